@@ -18,11 +18,11 @@ import msgspec
 from quandary.arena.suite import Suite, load, names
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
-from quandary.scoring.game_costs import DATA, LETTERS, GameCost, entry_name, measure, measured
+from quandary.planning.game_costs import DATA, LETTERS, GameCost, entry_name, measure, measured
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "costs.md"
-RESULTS = ROOT / "src" / "quandary" / "scoring" / DATA
+RESULTS = ROOT / "src" / "quandary" / "planning" / DATA
 SEEDS = 5  # games per entry
 VERY_LONG = {"exclusivity_probes/hard": 1}  # thousands of calls, so that one game is enough
 TEXT = """# What the PuzzlePlex suite costs a model

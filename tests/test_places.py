@@ -80,6 +80,14 @@ def test_few_shared_files_serve_one_puzzle() -> None:
     assert len(alone) <= MOST, alone
 
 
+def test_names_say_one_thing() -> None:
+    """Two modules of these names were taken for each other."""
+    names = [name for name in modules() if name != "quandary.scoring.intervals"]
+    leaves = [name.rpartition(".")[2] for name in names]
+
+    assert [1, 1, 1] >= [leaves.count(name) for name in ("intervals", "solve_rates", "instances")]
+
+
 def test_second_workings_are_found_by_name() -> None:
     """A second solver or working is a module of the puzzle's name."""
     with outside.ignored():

@@ -31,7 +31,7 @@ from typing import NamedTuple
 from quandary.catalogue import registry
 from quandary.core.contract import veils_of
 from quandary.pages import separation
-from quandary.scoring.game_costs import measured
+from quandary.planning.game_costs import measured
 
 SUITE = Path(__file__).parent.parent / "src" / "quandary" / "suites" / "core.toml"
 FEWEST, CHEAPEST = 10, 40  # seeds of a level: at least, and if a seed takes one call

@@ -14,8 +14,8 @@ from tools.choose_core import BANDS, MOST, SKILLS, Candidate, best, candidates, 
 
 from quandary.arena.suite import load
 from quandary.models import prices
-from quandary.scoring.plan_power import power_of
-from quandary.scoring.planning import plan
+from quandary.planning.plan import plan
+from quandary.planning.power import power_of
 
 ROOT = Path(__file__).parent.parent.parent
 MODEL = "openai/gpt-5-mini"

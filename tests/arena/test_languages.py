@@ -32,7 +32,7 @@ from quandary.report.formats import text
 from quandary.report.scores import columns, scores_of
 from quandary.results.table import seats
 from quandary.scoring import factors
-from quandary.scoring.seat_groups import fixed_rng
+from quandary.scoring.level_groups import fixed_rng
 from server_thread import served
 from small_games import Nim, Rolls
 

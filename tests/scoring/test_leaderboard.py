@@ -21,8 +21,8 @@ from quandary.players.registry import PlayerRegistry
 from quandary.results.table import seats
 from quandary.scoring import leaderboard
 from quandary.scoring.intervals import wilson
+from quandary.scoring.level_groups import COLUMNS, seat_groups
 from quandary.scoring.score_table import Ranged, ScoreTable
-from quandary.scoring.seat_groups import COLUMNS, seat_groups
 from quandary.scoring.summary import summarise
 from seat_tables import duel, seat_row, seat_table
 

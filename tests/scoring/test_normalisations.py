@@ -20,6 +20,7 @@ from quandary.matches.record import Record
 from quandary.players.registry import PlayerRegistry
 from quandary.results import table
 from quandary.scoring import normalisations
+from quandary.scoring.groups import SeatColumns
 from quandary.scoring.normalisations import (
     against_baseline,
     against_best,
@@ -28,7 +29,6 @@ from quandary.scoring.normalisations import (
 )
 from quandary.scoring.normalised import normalise, references
 from quandary.scoring.score_table import Ranged
-from quandary.scoring.seat_columns import SeatColumns
 from run_folders import run_folder
 
 TOUR = {"puzzle": "optimal_touring", "reference": 20.0, "lower_is_better": False}

@@ -46,7 +46,7 @@ def run(options: Namespace) -> int:
         raise UserError(
             "comparisons need numpy, scipy and pyarrow: pip install 'quandary[report]'."
         )
-    from quandary.scoring.compare import compare
+    from quandary.comparing.comparison import compare
 
     if options.flips < 0:
         raise UserError("--flips must be 0 or more.")

@@ -25,8 +25,8 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     if not is_available():
         raise UserError("labels need numpy, scipy and pyarrow: pip install 'quandary[report]'.")
+    from quandary.labelling.labels import label_tables
     from quandary.report.formats import text
-    from quandary.scoring.labels import label_tables
 
     for place, table in enumerate(label_tables(options.folders)):
         if options.json:

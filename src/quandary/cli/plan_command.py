@@ -16,7 +16,7 @@ from .output import json_line
 if TYPE_CHECKING:
     from quandary.arena.suite import Suite
     from quandary.models.prices import Prices
-    from quandary.scoring.planning import Assumptions
+    from quandary.planning.plan import Assumptions
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -60,10 +60,10 @@ def run(options: Namespace) -> int:
 
 
 def _show(options: Namespace, suite: Suite, by: Prices) -> None:
+    from quandary.planning.plan import check, plan
+    from quandary.planning.power import power_of
+    from quandary.planning.tables import assumptions, plan_tables, sentences
     from quandary.report.formats import text
-    from quandary.scoring.plan_power import power_of
-    from quandary.scoring.plan_tables import assumptions, plan_tables, sentences
-    from quandary.scoring.planning import check, plan
 
     check(suite, options.player)
     assumed, deviation = assumed_by(options)
@@ -102,7 +102,7 @@ def _show(options: Namespace, suite: Suite, by: Prices) -> None:
 
 def assumed_by(options: Namespace) -> tuple[Assumptions, float | None]:
     """What the options assume, and the deviation of differences if an earlier run tells it."""
-    from quandary.scoring.planning import Assumptions
+    from quandary.planning.plan import Assumptions
 
     if options.thought_tokens is not None and options.thought_tokens < 0:
         raise UserError("--thought-tokens must be 0 or more.")
@@ -114,7 +114,7 @@ def assumed_by(options: Namespace) -> tuple[Assumptions, float | None]:
     usual = Assumptions()
     thought, deviation, reply = options.thought_tokens, None, None
     if options.like:
-        from quandary.scoring.plan_like import measured_in
+        from quandary.planning.earlier_run import measured_in
 
         deviation, reply = measured_in(options.like)
     assumed = Assumptions(

@@ -14,7 +14,7 @@ from quandary.scoring.regrade import Flip, Regraded
 
 from .output import json_line
 from .progress import Progress
-from .solve_rates import show_solve_rates
+from .solve_rates_output import show_solve_rates
 
 Cause = Callable[[Flip], str]
 

@@ -17,7 +17,7 @@ from .leaderboard_output import (
     show_rows,
     show_tables,
 )
-from .solve_rates import show_solve_rates
+from .solve_rates_output import show_solve_rates
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -95,8 +95,8 @@ def show_turns(folders: Sequence[Path], as_json: bool) -> None:
     from quandary.arena import suite
     from quandary.arena.store import RECORDS, read
     from quandary.results.run_context import context_of
-    from quandary.scoring.level_order import level_place
     from quandary.scoring.partial import PARTIAL, is_unfinished
+    from quandary.scoring.score_table import level_place
     from quandary.scoring.solve_rates import results_of, solve_rates
 
     for folder in folders:
@@ -117,8 +117,8 @@ def show_turns(folders: Sequence[Path], as_json: bool) -> None:
 def show_ratings(folders: Sequence[Path], as_json: bool) -> None:
     from quandary.results.table import seats
     from quandary.results.unplayed import with_unplayed
+    from quandary.scoring.level_groups import fixed_rng
     from quandary.scoring.rating_tables import COLUMNS, tables
-    from quandary.scoring.seat_groups import fixed_rng
 
     found = tables(with_unplayed(seats(*folders, columns=COLUMNS), folders), fixed_rng())
     if not found:
@@ -147,7 +147,7 @@ def show_papers(folders: Sequence[Path], as_json: bool) -> None:
 
 def show_scores(folders: Sequence[Path], options: Namespace) -> None:
     from quandary.scoring import leaderboard
-    from quandary.scoring.seat_groups import fixed_rng, groups_of
+    from quandary.scoring.level_groups import fixed_rng, groups_of
 
     groups = groups_of(folders)
     if not groups.of_suites:

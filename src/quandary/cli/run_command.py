@@ -38,7 +38,7 @@ from .leaderboard_output import (
 )
 from .output import json_line
 from .progress import Progress
-from .solve_rates import show_turns_of_run
+from .solve_rates_output import show_turns_of_run
 
 if TYPE_CHECKING:
     from quandary.scoring.partial import RowKey
@@ -115,7 +115,7 @@ def end_with_leaderboards(folders: Sequence[Path], options: Namespace) -> None:
             print(f"\n{NEEDED[:1].upper()}{NEEDED[1:]}")
         return
     from quandary.scoring.leaderboard import by_level, short_list
-    from quandary.scoring.seat_groups import fixed_rng, groups_of
+    from quandary.scoring.level_groups import fixed_rng, groups_of
 
     try:
         groups = groups_of(folders)

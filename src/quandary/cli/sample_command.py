@@ -55,16 +55,16 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from quandary.scoring.label_sets import label_sets
+    from quandary.labelling.label_sets import label_sets
 
     if options.n < 1 or options.seed < 0:
         raise UserError("--n must be 1 or more, and --seed 0 or more.")
     if not is_available():
         raise UserError("samples need numpy, scipy and pyarrow: pip install 'quandary[report]'.")
+    from quandary.labelling.labels import LABELS
+    from quandary.labelling.sampling import choose
     from quandary.report.labelling import GUIDE, write_sample
     from quandary.report.tables import counted
-    from quandary.scoring.labels import LABELS
-    from quandary.scoring.sampling import choose
 
     sets = label_sets(options.labels or ["puzzleplex"])
     chosen = choose(options.runs, options.n, options.seed, options.of, options.player)

@@ -15,13 +15,13 @@ from quandary.arena.job import match_name
 from quandary.arena.journal import JOURNAL
 from quandary.arena.store import RECORDS
 from quandary.core.errors import UserError
+from quandary.labelling.label_sets import NO_ERROR, LabelSet
+from quandary.labelling.labels import KEY, LABELS, SampleKey
+from quandary.labelling.sampling import Chosen
 from quandary.matches.record import Record
 from quandary.players.model_names import is_model
 from quandary.results.lines import lines, record_in
 from quandary.results.run_folders import run_names
-from quandary.scoring.label_sets import NO_ERROR, LabelSet
-from quandary.scoring.labels import KEY, LABELS, SampleKey
-from quandary.scoring.sampling import Chosen
 
 from .conversations import conversation, spoken
 from .transcript import result_line, transcript

@@ -14,8 +14,8 @@ from quandary.scoring.score_table import ScoreTable
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from quandary.scoring.level_groups import SeatGroup
     from quandary.scoring.score import Score
-    from quandary.scoring.seat_groups import SeatGroup
 
 
 class TitledTables(NamedTuple):
@@ -66,15 +66,15 @@ def columns() -> list[str]:
     """The columns of the table of seats that scores need."""
     from quandary.scoring import (
         factors,
+        level_groups,
         normalisations,
         rating_tables,
         regrets,
         scores,
-        seat_groups,
         usage,
     )
 
-    needed = (factors, normalisations, rating_tables, regrets, seat_groups, usage)
+    needed = (factors, normalisations, rating_tables, regrets, level_groups, usage)
     names = [name for module in needed for name in module.COLUMNS]
     return list(dict.fromkeys([*names, *scores.columns()]))
 
@@ -85,10 +85,10 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
     In leaderboards, the matches that are left to play count as missing; tables of scores that have
     no place for them say so, and have no intervals of the players that are to play them.
     """
+    from quandary.labelling.labels import label_tables
     from quandary.results.unplayed import with_unplayed
     from quandary.scoring import leaderboard, normalisations, rating_tables, regrets, usage
-    from quandary.scoring.labels import label_tables
-    from quandary.scoring.seat_groups import COLUMNS, fixed_rng, grouped_seats
+    from quandary.scoring.level_groups import COLUMNS, fixed_rng, grouped_seats
 
     # Each with random numbers of its own, so that other commands print the same intervals.
     whole = with_unplayed(seats, folders)
@@ -123,7 +123,7 @@ def paper_scores(
     from quandary.results.table import seats as read_seats
     from quandary.results.unplayed import with_unplayed
     from quandary.scoring import scores
-    from quandary.scoring.seat_groups import COLUMNS, seat_groups
+    from quandary.scoring.level_groups import COLUMNS, seat_groups
 
     wanted = list(dict.fromkeys([*COLUMNS, *scores.columns()]))
     seats = read_seats(*folders, columns=wanted)
@@ -139,16 +139,16 @@ def language_scores(folders: Sequence[Path]) -> tuple[list[ScoreTable], str]:
     """
     from quandary.results.table import seats as read_seats
     from quandary.results.unplayed import with_unplayed
-    from quandary.scoring import factors, seat_groups
+    from quandary.scoring import factors, level_groups
     from quandary.scoring.rules_only import named, rules_only
 
-    wanted = list(dict.fromkeys([*factors.COLUMNS, *seat_groups.COLUMNS]))
+    wanted = list(dict.fromkeys([*factors.COLUMNS, *level_groups.COLUMNS]))
     seats = read_seats(*folders, columns=wanted)
     puzzles = _in_several_languages(seats)
     if not puzzles:
         return [], ""
-    whole = with_unplayed(seats.select(seat_groups.COLUMNS), folders)
-    partial = {group.player for group in seat_groups.seat_groups(whole) if group.unplayed}
+    whole = with_unplayed(seats.select(level_groups.COLUMNS), folders)
+    partial = {group.player for group in level_groups.seat_groups(whole) if group.unplayed}
     tables = _of_factors(seats, partial)
     if any(row[0] == "language" for table in tables for row in table.rows):
         return [table for table in tables if table is tables[0] or _has_more(table, tables[0])], ""
@@ -179,7 +179,7 @@ def _has_more(table: ScoreTable, whole: ScoreTable) -> bool:
 def _of_factors(seats: pa.Table, partial: Collection[str]) -> list[ScoreTable]:
     """The tables of factors; `partial` are players who have matches to play."""
     from quandary.scoring.factors import factors, names_in_factors
-    from quandary.scoring.seat_groups import fixed_rng
+    from quandary.scoring.level_groups import fixed_rng
 
     names = {name for player in partial for name in names_in_factors(player)}
     return _filled(names, factors(seats, fixed_rng()), left_out_notes(_cut_off(seats)))

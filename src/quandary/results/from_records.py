@@ -17,7 +17,7 @@ from quandary.players.reading.reply import read
 from quandary.tasks.attempt import NO_ANSWER
 
 from .calls import Answered, Calls, CallTotals, added
-from .instances import Instance, Instances
+from .instance_facts import Instance, Instances
 from .lines import Line, Played, played_in, positions_of, record_in
 from .rows import ReplyRow, SeatRow
 from .run_context import RunContext, Seated

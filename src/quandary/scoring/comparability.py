@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from .level_groups import LevelKey, SeatGroup, by_level
 from .rules_only import is_rules_only
-from .seat_groups import LevelKey, SeatGroup, by_level
 
 MOST_NAMED = 3
 

@@ -19,11 +19,10 @@ from quandary.statistics.estimates import Flags, Floats, Ints
 from quandary.statistics.multiplicity import benjamini_hochberg, holm
 from quandary.statistics.paired import Paired, paired
 
+from .groups import Groups, SeatColumns, Texts, grouped, joined
 from .pairings import family
-from .row_groups import grouped, joined, places
 from .rules_only import is_rules_only
 from .score_table import Cell, Ranged, ScoreTable, score_table
-from .seat_columns import SeatColumns, Texts
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -126,6 +125,10 @@ def _pairs(seats: SeatColumns, same: Sequence[str]) -> Iterator[Pairs]:
     """All pairs that are the same in some columns, one factor after the other."""
     seats = seats.only(~np.isnan(seats.numbers("score")) & _those(seats, "player", _is_prompted))
     columns = {name: seats.texts(name) for name in FACTORS}
+    puzzles = joined(
+        [seats.texts("task"), seats.texts("puzzle")],
+        lambda task, puzzle: f"{task}:{puzzle}" if task else puzzle,
+    )
     for factor, usual in FACTORS.items():
         # A program has been written once, whatever the settings of the run that it plays in.
         among = True if factor == "setting" else _those(seats, "player", is_model)
@@ -143,6 +146,7 @@ def _pairs(seats: SeatColumns, same: Sequence[str]) -> Iterator[Pairs]:
                 found = _paired_rows(
                     seats,
                     players,
+                    puzzles,
                     [*others, *map(seats.texts, same)],
                     values.where(value) & among,
                     values.where(base) & among,
@@ -195,10 +199,16 @@ def _same_but(factor: str) -> Callable[[str], str]:
 
 
 def _paired_rows(
-    seats: SeatColumns, players: Texts, others: list[Texts], first: Flags, second: Flags
+    seats: SeatColumns,
+    players: Texts,
+    puzzles: Texts,
+    others: list[Texts],
+    first: Flags,
+    second: Flags,
 ) -> tuple[Texts, Texts, Texts, Ints, Floats, Floats] | None:
     """Player, puzzle, suite, start and both mean scores of places that have rows on both sides."""
-    rows, of = places(players, *others)
+    groups = Groups(*(column.codes for column in (players, *others)))
+    rows, of = groups.first, groups.of
     score, means = seats.numbers("score"), []
     for side in (first, second):
         n = np.bincount(of[side], minlength=len(rows))
@@ -208,13 +218,9 @@ def _paired_rows(
     if not both.any():
         return None
     at, suite = rows[both], seats.texts("suite")
-    puzzle = joined(
-        [seats.texts("task"), seats.texts("puzzle")],
-        lambda task, puzzle: f"{task}:{puzzle}" if task else puzzle,
-    )
     return (
         Texts(players.codes[at], players.names),
-        Texts(puzzle.codes[at], puzzle.names),
+        Texts(puzzles.codes[at], puzzles.names),
         Texts(suite.codes[at], suite.names),
         seats.texts("instance").codes[at],
         means[0][both],

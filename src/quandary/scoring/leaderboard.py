@@ -18,11 +18,11 @@ from quandary.statistics.estimates import Estimate, Floats, Ints
 from quandary.statistics.intervals import average, mean_estimate, part_estimate
 
 from .comparability import comparability_notes
+from .level_groups import SeatGroup, SeatGroups, fixed_rng, grouped_seats, players_of
+from .level_groups import by_level as groups_by_level
 from .partial import MOST_MISSING, PARTIAL, cut_off_notes
 from .player_ranks import PlayerRank, player_ranks, ranks
 from .score_table import Cell, Ranged, ScoreTable, score_table
-from .seat_groups import SeatGroup, SeatGroups, fixed_rng, grouped_seats, players_of
-from .seat_groups import by_level as groups_by_level
 
 if TYPE_CHECKING:
     import pyarrow as pa

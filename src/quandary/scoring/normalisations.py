@@ -26,17 +26,17 @@ import numpy as np
 from quandary.statistics.estimates import Flags, Floats, Ints
 from quandary.statistics.intervals import UNIT
 
-from .intervals import Moments, ratio_interval
-from .level_order import level_place
-from .row_groups import (
+from .groups import (
+    Groups,
+    SeatColumns,
     asked_puzzles,
     grouped,
     mean_with_interval,
-    places,
+    numbered,
     played_levels,
 )
-from .score_table import Cell, Ranged, ScoreTable, score_table
-from .seat_columns import SeatColumns, numbered
+from .intervals import Moments, ratio_interval
+from .score_table import Cell, Ranged, ScoreTable, level_place, score_table
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -72,7 +72,7 @@ class Raw:
         score, value = seats.numbers("score"), seats.numbers("value")
         self.alone = alone = (seats.numbers("seats") == 1) & ~np.isnan(score)
         # Whether a puzzle has values, nobody may show on an instance that all fail.
-        _, level = places(*map(seats.texts, ("task", "puzzle", "level")))
+        level = Groups(*(seats.texts(name).codes for name in ("task", "puzzle", "level"))).of
         self.valued = _any_of(level, alone & ~np.isnan(value))
         self.low = _any_of(level, alone & (seats.numbers("lower_is_better") == 1))
         has_values = self.valued | self.low
@@ -144,11 +144,8 @@ class Between:
 
     def __init__(self, seats: SeatColumns) -> None:
         player = seats.texts("player")
-        _, place = places(seats.texts("spec"), seats.texts("opponents"))
-        for name in ("seat", "repeat"):
-            number = seats.numbers(name).astype(np.int64)
-            place = place * (int(number.max(initial=0)) + 1) + number
-        place = numbered(place)
+        met = seats.texts("spec").codes, seats.texts("opponents").codes
+        place = Groups(*met, seats.whole("seat"), seats.whole("repeat")).of
         self.score = seats.numbers("score")
         self.random = _scores_of(player.where(RANDOM), self.score, place)
         self.strongest = _scores_of(player.where(STRONGEST), self.score, place)

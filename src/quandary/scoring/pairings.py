@@ -10,9 +10,8 @@ from quandary.players.model_names import PROGRAM, is_program
 from quandary.statistics.comparisons import Counts
 from quandary.statistics.estimates import Flags, Floats, Ints
 
-from .row_groups import grouped, joined
+from .groups import SeatColumns, Texts, grouped, joined, numbered
 from .score_table import Cell
-from .seat_columns import SeatColumns, Texts, numbered
 
 
 def opponents(seats: SeatColumns, players: Texts) -> Ints:

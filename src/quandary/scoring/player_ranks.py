@@ -23,7 +23,7 @@ from quandary.statistics.estimates import Flags, Floats, Ints
 from quandary.statistics.estimates import numbered as from_zero
 from quandary.statistics.ranking import ranking
 
-from .seat_groups import LevelKey, SeatGroup
+from .level_groups import LevelKey, SeatGroup
 
 DRAWS = 1_000
 FEW = 2  # starts of a level; in simulations, to draw them alone told equal players apart too often

@@ -17,10 +17,10 @@ from quandary.statistics.estimates import numbered as from_zero
 from quandary.statistics.intervals import mean_estimate
 from quandary.statistics.ratings import Rating, Ratings, ratings
 
+from .groups import COPIED, SeatColumns, without_copies
 from .partial import MOST_MISSING, cut_off_notes, left_out_notes, marked
 from .player_ranks import band_letters, ranks
 from .score_table import Cell, Ranged, ScoreTable, score_table
-from .seat_columns import COPIED, SeatColumns, without_copies
 
 if TYPE_CHECKING:
     import pyarrow as pa

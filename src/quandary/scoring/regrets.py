@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 from quandary.statistics.intervals import UNIT, pooled_estimate
 
-from .level_order import level_place
-from .row_groups import asked_puzzles, grouped, played_levels, ranged
-from .score_table import Cell, ScoreTable, score_table
-from .seat_columns import SeatColumns
+from .groups import SeatColumns, asked_puzzles, grouped, played_levels, ranged
+from .score_table import Cell, ScoreTable, level_place, score_table
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -1,10 +1,14 @@
-"""A table of scores: what every score, whoever defined it, is handed on as."""
+"""A table of scores, as which every score is handed on, whoever defined it; the order of levels."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
+
+from quandary.catalogue import registry
+from quandary.core.errors import UserError
 
 
 class Ranged(NamedTuple):
@@ -68,3 +72,15 @@ def score_table(
     """A table from lists."""
     cells = tuple(map(tuple, rows))
     return ScoreTable(key, title, formula, tuple(head), cells, tuple(notes), difficulty)
+
+
+@cache
+def level_place(puzzle: str, level: str) -> tuple[int, str]:
+    """Where a level stands among those of its puzzle, from easy to hard; for sorting."""
+    name = puzzle.rpartition(":")[2].partition(" ")[0]
+    try:
+        known = list(registry.load(name).levels)
+    except UserError:  # a puzzle from outside that is not here
+        known = []
+    base = level.partition("@")[0].partition(",")[0]
+    return (known.index(base) if base in known else len(known)), level

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from quandary.catalogue.papers import papers
 from quandary.core.errors import UserError
+from quandary.scoring.groups import COPIED, SeatColumns, without_copies
 from quandary.scoring.score_table import ScoreTable
-from quandary.scoring.seat_columns import COPIED, SeatColumns, without_copies
 
 from . import outside_scores
 from .score import Score

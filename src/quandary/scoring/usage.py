@@ -9,9 +9,8 @@ import numpy as np
 
 from quandary.statistics.estimates import Flags, Floats, Ints
 
-from .row_groups import asked_puzzles, grouped, mean_with_interval
+from .groups import SeatColumns, Texts, asked_puzzles, grouped, mean_with_interval
 from .score_table import Cell, ScoreTable, score_table
-from .seat_columns import SeatColumns, Texts
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -18,11 +18,11 @@ pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandar
 from paper_rows import alone, table_of
 from quandary.arena.store import RECORDS, read
 from quandary.cli.main import main
+from quandary.labelling.label_sets import built_in
 from quandary.papers.finereason import scores as finereason
 from quandary.papers.finereason.fitted_rules import Cuts, fitted_rules, shuffled_share
 from quandary.papers.finereason.ranges import decades, equal_ranges
 from quandary.report.scores import paper_scores
-from quandary.scoring.label_sets import built_in
 from quandary.scoring.score_table import Ranged, ScoreTable
 from quandary.scoring.scores import score_tables, scores_of
 from quandary.tasks.blind_rules import best_share

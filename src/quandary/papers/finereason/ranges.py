@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from quandary.scoring.seat_columns import Texts
+from quandary.scoring.groups import Texts
 from quandary.statistics.estimates import Floats, Ints
 
 MOST_RANGES = 6

@@ -12,12 +12,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quandary.scoring.level_order import level_place
-from quandary.scoring.row_groups import grouped, mean_with_interval, played_levels, ranged
+from quandary.scoring.groups import (
+    SeatColumns,
+    Texts,
+    grouped,
+    mean_with_interval,
+    played_levels,
+    ranged,
+)
+from quandary.scoring.level_groups import fixed_rng
 from quandary.scoring.score import score
-from quandary.scoring.score_table import Cell, ScoreTable, score_table
-from quandary.scoring.seat_columns import SeatColumns, Texts
-from quandary.scoring.seat_groups import fixed_rng
+from quandary.scoring.score_table import Cell, ScoreTable, level_place, score_table
 from quandary.statistics.estimates import Estimate, Floats, Ints
 from quandary.statistics.intervals import average, pooled_estimate
 from quandary.tasks.state_task import TREE_CAP

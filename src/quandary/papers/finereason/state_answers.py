@@ -13,9 +13,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from quandary.scoring.level_order import level_place
-from quandary.scoring.row_groups import asked_puzzles, grouped, joined, played_levels
-from quandary.scoring.seat_columns import SeatColumns, Texts
+from quandary.scoring.groups import (
+    SeatColumns,
+    Texts,
+    asked_puzzles,
+    grouped,
+    joined,
+    played_levels,
+)
+from quandary.scoring.score_table import level_place
 from quandary.statistics.estimates import Estimate, Flags, Floats, Ints, floats
 from quandary.statistics.intervals import pooled_estimate
 

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from quandary.core.json_answers import MALFORMED, NO_JSON
-from quandary.scoring.row_groups import (
+from quandary.scoring.groups import (
+    SeatColumns,
+    Texts,
     asked_puzzles,
     grouped,
     joined,
@@ -21,7 +23,6 @@ from quandary.scoring.row_groups import (
 )
 from quandary.scoring.score import score
 from quandary.scoring.score_table import Cell, ScoreTable, score_table
-from quandary.scoring.seat_columns import SeatColumns, Texts
 from quandary.statistics.estimates import Floats, Ints, floats
 
 if TYPE_CHECKING:

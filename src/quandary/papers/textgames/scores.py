@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from quandary.arena.suite import averages
-from quandary.scoring.level_order import level_place
-from quandary.scoring.row_groups import (
+from quandary.scoring.groups import (
+    SeatColumns,
     asked_puzzles,
     grouped,
     mean_with_interval,
@@ -17,8 +17,7 @@ from quandary.scoring.row_groups import (
     ranged,
 )
 from quandary.scoring.score import score
-from quandary.scoring.score_table import Cell, Ranged, ScoreTable, score_table
-from quandary.scoring.seat_columns import SeatColumns
+from quandary.scoring.score_table import Cell, Ranged, ScoreTable, level_place, score_table
 from quandary.scoring.solve_rates import QuestionResult, average_rates, rates_of_counts
 from quandary.statistics.estimates import Estimate
 from quandary.statistics.intervals import average, pooled_estimate

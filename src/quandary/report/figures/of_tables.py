@@ -9,9 +9,9 @@ from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 
 from .bars import bars
 from .curves import curves
+from .dots import Measured, intervals
 from .figure import Figure
 from .heatmap import heatmap
-from .intervals import Measured, intervals
 from .ratings import Rated, ratings
 from .scatter import Spent, scatter
 

@@ -26,8 +26,8 @@ def provenance(
     runs: Mapping[str, Path], labels: Mapping[str, Path], command: str, out: Path
 ) -> Section:
     """Copies the manifests into the report, and says what the report was made of."""
-    from quandary.scoring.labels import KEY, LABELS
-    from quandary.scoring.seat_groups import SEED
+    from quandary.labelling.labels import KEY, LABELS
+    from quandary.scoring.level_groups import SEED
 
     (out / FOLDER).mkdir()
     general = {

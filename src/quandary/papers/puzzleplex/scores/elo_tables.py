@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from quandary.scoring.groups import SeatColumns, Texts
 from quandary.scoring.pairings import opponents
 from quandary.scoring.score_table import Cell, ScoreTable, score_table
-from quandary.scoring.seat_columns import SeatColumns, Texts
 from quandary.statistics.comparisons import Comparisons, by_score, comparisons
 from quandary.statistics.elo import elo, elo_over_orders
 from quandary.statistics.estimates import Floats, Ints

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from quandary.scoring.groups import SeatColumns, asked_puzzles, mean_with_interval, ranged
 from quandary.scoring.normalisations import HOUSE, against_baseline
 from quandary.scoring.pairings import match_counts, matrix, score_counts
-from quandary.scoring.row_groups import asked_puzzles, mean_with_interval, ranged
 from quandary.scoring.score import score
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable, score_table
-from quandary.scoring.seat_columns import SeatColumns
 from quandary.scoring.usage import plays
 from quandary.statistics.comparisons import Counts, is_finite
 from quandary.statistics.davidson import PRIOR, fit_counts

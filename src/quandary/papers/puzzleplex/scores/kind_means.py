@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from quandary.scoring.row_groups import asked_puzzles, grouped, joined
+from quandary.scoring.groups import SeatColumns, Texts, asked_puzzles, grouped, joined
 from quandary.scoring.score_table import Cell, Ranged
-from quandary.scoring.seat_columns import SeatColumns, Texts
 from quandary.statistics.estimates import CONFIDENCE, Estimate, Floats, Ints, student
 from quandary.statistics.intervals import pooled_estimate
 

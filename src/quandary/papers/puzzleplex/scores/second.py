@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from quandary.scoring.groups import SeatColumns, asked_puzzles, grouped, mean_with_interval
 from quandary.scoring.normalisations import HOUSE, against_best
 from quandary.scoring.pairings import families, match_counts, matrix
-from quandary.scoring.row_groups import asked_puzzles, grouped, mean_with_interval
 from quandary.scoring.score import score
 from quandary.scoring.score_table import Cell, ScoreTable, score_table
-from quandary.scoring.seat_columns import SeatColumns
 from quandary.scoring.usage import NAMES, statuses_of
 from quandary.statistics.estimates import Floats, Ints
 

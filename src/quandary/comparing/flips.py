@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .score_table import ScoreTable, score_table
+from quandary.scoring.score_table import ScoreTable, score_table
+
 from .shared_results import Shared, Side
 
 SOLVED = 1.0 - 1e-9

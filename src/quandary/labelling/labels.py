@@ -11,11 +11,11 @@ from typing import NamedTuple
 import msgspec
 
 from quandary.core.errors import UserError, unknown
+from quandary.scoring.score_table import Cell, Ranged, ScoreTable, score_table
 from quandary.statistics.intervals import pooled_estimate
 
 from .label_sets import NO_ERROR, LabelSet
 from .sampling import Chosen
-from .score_table import Cell, Ranged, ScoreTable, score_table
 
 KEY, LABELS = "key.json", "labels.csv"
 EVERYBODY = "(all)"

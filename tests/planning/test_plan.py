@@ -22,11 +22,11 @@ from quandary.core.errors import UserError
 from quandary.matches.record import LoggedReply, Record
 from quandary.models.prices import read as read_prices
 from quandary.models.provider import Message, Picture
+from quandary.planning.earlier_run import measured_in
+from quandary.planning.game_costs import GameCost, letters_of, measured
+from quandary.planning.plan import Assumptions, Plan, plan
+from quandary.planning.power import power_of
 from quandary.players.registry import PlayerRegistry
-from quandary.scoring.game_costs import GameCost, letters_of, measured
-from quandary.scoring.plan_like import measured_in
-from quandary.scoring.plan_power import power_of
-from quandary.scoring.planning import Assumptions, Plan, plan
 from run_folders import run_folder
 
 PRICES = read_prices(

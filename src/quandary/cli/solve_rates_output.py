@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from quandary.report.solve_rates import average_table, overall_table, solve_rate_table
+from quandary.report.solve_rate_tables import average_table, overall_table, solve_rate_table
 from quandary.scoring.solve_rates import (
     SolveRate,
     average_rates,

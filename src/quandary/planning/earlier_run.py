@@ -14,7 +14,7 @@ from quandary.statistics.clusters import cluster_means
 from quandary.statistics.estimates import numbered
 from quandary.statistics.power import deviation_of_differences
 
-from .plan_power import CORRELATION
+from .power import CORRELATION
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -21,10 +21,10 @@ from quandary.arena.suite import Suite
 from quandary.arena.suite import read as read_suite
 from quandary.catalogue import registry
 from quandary.cli.main import main
+from quandary.comparing.comparison import compare
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.players.registry import PlayerRegistry
-from quandary.scoring.compare import compare
 from quandary.scoring.score_table import Ranged
 from run_folders import SUITE, run_folder
 

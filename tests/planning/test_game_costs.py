@@ -10,7 +10,7 @@ from benchmarks.costs import PAGE, SEEDS, entries, every_entry, row
 from quandary.arena.suite import load, names
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
-from quandary.scoring.game_costs import costs, entry_name, game_cost, measure, measured
+from quandary.planning.game_costs import costs, entry_name, game_cost, measure, measured
 
 SUITE = load("puzzleplex")
 AFFORDABLE = 60  # calls per game

@@ -7,13 +7,15 @@ that a million matches take about a second.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from quandary.matches.record import RULED
 from quandary.players.model_names import is_model
@@ -21,11 +23,8 @@ from quandary.results import table
 from quandary.results.unplayed import UNPLAYED, with_unplayed
 from quandary.statistics.estimates import Floats, Ints
 
-from .level_order import level_place
-from .seat_columns import SeatColumns, first_rows, is_first, numbered
-
-if TYPE_CHECKING:
-    import pyarrow as pa
+from .groups import Groups, SeatColumns, is_first
+from .score_table import level_place
 
 LEVEL = ("suite", "task", "puzzle", "level", "split")
 SETTINGS = (  # that should be the same in all matches of a group
@@ -138,25 +137,25 @@ def seat_groups(seats: pa.Table, *, suites: bool = True) -> list[SeatGroup]:
     columns = [
         rows.texts(name) for name in ((*LEVEL, "player") if suites else (*LEVEL[1:], "player"))
     ]
-    of = numbered(*(codes for codes, _ in columns))
-    names = [
-        tuple(words[codes[row]] for codes, words in columns) for row in first_rows(of).tolist()
-    ]
-    mixed = _mixed(rows, of, len(names))
-    first = is_first(numbered(of, rows.copies))
+    groups = Groups(*(codes for codes, _ in columns))
+    names = [tuple(words[codes[row]] for codes, words in columns) for row in groups.first.tolist()]
+    mixed, of = _mixed(rows, groups.of), groups.of
+    first = is_first(of, *rows.copies)
     if not first.all():
         rows, of = rows.only(first), of[first]
+    facts = zip(
+        names, _playings(rows, of), _counts(rows, of), _causes(rows, of), mixed, strict=True
+    )
     found = [
         SeatGroup(
             _key(*name[:-1]) if suites else _key("", *name[:-1]),
             name[-1],
-            **dict(zip(PLAYINGS, own, strict=True)),
-            **counted,
+            **dict(zip(PLAYINGS, playings, strict=True)),
+            **counts,
+            causes=causes,
             mixed=differing,
         )
-        for name, own, counted, differing in zip(
-            names, _playings(rows, of), _counts(rows, of, len(names)), mixed, strict=True
-        )
+        for name, playings, counts, causes, differing in facts
     ]
     order = _level_order({group.key for group in found})
     return sorted(found, key=lambda group: (order[group.key], group.player))
@@ -172,126 +171,128 @@ def _level_order(keys: Iterable[LevelKey]) -> dict[LevelKey, tuple[object, ...]]
     return {key: (key.suite, key.puzzle, *level_place(key.puzzle, key.level)) for key in keys}
 
 
+def _mixed(rows: SeatColumns, of: Ints) -> list[tuple[str, ...]]:
+    """Of each group, the settings that differ between matches with a result."""
+    missing = np.isnan(rows.numbers("score"))
+    codes = {name: pa.array(rows.codes(name), mask=missing) for name in SETTINGS}
+    ends = [(name, end) for name in SETTINGS for end in ("min", "max")]
+    found = pa.table({"group": of, **codes}).group_by("group").aggregate(ends).sort_by("group")
+    return [
+        tuple(name for name in SETTINGS if row[f"{name}_min"] != row[f"{name}_max"])
+        for row in found.to_pylist()
+    ]
+
+
 def _playings(rows: SeatColumns, of: Ints) -> Iterator[tuple[Any, ...]]:
     """Of each group, its playings, by start."""
-    starts, run, spec = rows.starts, rows.codes("run"), rows.codes("spec")
-    playing = numbered(of, starts, run, spec, rows.whole("repeat"))
-    first = first_rows(playing)
+    columns = {
+        "group": of,
+        "start": rows.starts,
+        "run": rows.codes("run"),
+        "spec": rows.texts("spec").codes,
+        "repeat": rows.whole("repeat"),
+    }
+    measured = {
+        "row": np.arange(len(rows)),
+        "score": _known(rows.numbers("score")),
+        "moves": _mixed_bits(Groups(*rows.same).of),
+    }
+    sums = [("row", "min"), ("score", "sum"), ("score", "count"), ("moves", "sum")]
+    found = (
+        pa.table({**columns, **measured})
+        .group_by(list(columns), use_threads=False)
+        .aggregate([*sums, ([], "count_all")])
+    )
+    order = np.lexsort([found[name].to_numpy() for name in ("row_min", "start", "group")])
+    found = found.take(order)
+    total = pc.fill_null(found["score_sum"], 0.0).to_numpy()
+    held, count = found["score_count"].to_numpy(), found["count_all"].to_numpy()
+    mean = found["score_sum"].to_numpy() / np.where(held, held, np.nan)
+    repeats = int(columns["repeat"].max()) + 1
+    luck = found["spec"].to_numpy() * repeats + found["repeat"].to_numpy()
+    worst, best = total / count, (total + count - held) / count
+    moves = found["moves_sum"].to_numpy().view(np.int64)
+    ends = np.cumsum(np.bincount(found["group"].to_numpy()))[:-1]
+    playings = (found["start"].to_numpy(), luck, mean, worst, best, moves)
+    yield from zip(*(np.split(column, ends) for column in playings), strict=True)
+
+
+def _known(values: Floats) -> Any:
+    """Numbers for pyarrow, which leaves missing ones out of sums and counts."""
+    return pa.array(values, from_pandas=True)
+
+
+def _mixed_bits(numbers: Ints) -> Any:
+    """Numbers whose sums are the same only for the same numbers."""
+    mixed = (numbers.astype(np.uint64) + np.uint64(1)) * MIX
+    mixed ^= mixed >> np.uint64(29)
+    return mixed * MIX
+
+
+def _counts(rows: SeatColumns, of: Ints) -> Iterator[dict[str, Any]]:
+    """Of each group, what is one value: numbers of matches, raw values, opponents, languages."""
+    player, opponents, language = map(rows.texts, ("player", "opponents", "language"))
     score = rows.numbers("score")
     there = ~np.isnan(score)
-    count = np.bincount(playing)
-    held = np.bincount(playing, there)
-    total = np.bincount(playing, np.where(there, score, 0.0))
-    with np.errstate(invalid="ignore"):
-        mean = total / np.where(held, held, np.nan)
-    repeat = rows.whole("repeat")
-    luck = rows.texts("spec").codes * (int(repeat.max()) + 1) + repeat
-    columns = (starts[first], luck[first], mean, total / count, (total + count - held) / count)
-    moves = _moves(rows, playing)
-    order = np.lexsort((starts[first], of[first]))
-    ends = np.cumsum(np.bincount(of[first]))[:-1]
-    yield from zip(*(np.split(column[order], ends) for column in (*columns, moves)), strict=True)
-
-
-def _moves(rows: SeatColumns, playing: Ints) -> Ints:
-    """The same number for playings in which everything was the same."""
-    mixed = (rows.same.astype(np.uint64) + np.uint64(1)) * MIX
-    mixed ^= mixed >> np.uint64(29)
-    sums = np.zeros(int(playing.max()) + 1, np.uint64)
-    np.add.at(sums, playing, mixed * MIX)
-    return sums.view(np.int64)
-
-
-def _counts(rows: SeatColumns, of: Ints, groups: int) -> Iterator[dict[str, Any]]:
-    """Of each group, what is no array."""
-    there = ~np.isnan(rows.numbers("score"))
-    same = numbered(of[there], rows.same[there])
-    matches = np.bincount(of[there][first_rows(same)], minlength=groups)
-    scored = np.bincount(of, there, groups).astype(np.int64)
-    missing = np.bincount(of, minlength=groups) - scored
-    listed = rows.numbers("listed")[first_rows(of)]
-    raw, causes = _raw_values(rows, of, there, groups), _causes(rows, of, there, groups)
-    opponents, languages = _opponents(rows, of, groups), _languages(rows, of, there, groups)
-    for at in range(groups):
-        few = None if np.isnan(listed[at]) else int(listed[at])
-        own = int(matches[at])
+    prompted = there & np.array([is_model(name) for name in player.names])[player.codes]
+    value = np.where(there, rows.numbers("value"), np.nan)
+    reference = np.where(np.isnan(value), np.nan, rows.numbers("reference"))
+    table = pa.table(
+        {
+            "group": of,
+            "score": _known(score),
+            "distinct": there & is_first(of, *rows.same, there.astype(np.int64)),
+            "listed": _known(rows.numbers("listed")),
+            "value": _known(value),
+            "reference": _known(reference),
+            "bound": ~np.isnan(reference) & (rows.numbers("reference_is_bound") == 1.0),
+            "opponents": opponents.codes,
+            "language": pa.array(language.codes, mask=~prompted),
+        }
+    )
+    found = table.group_by("group", use_threads=False).aggregate(
+        [
+            ([], "count_all"),
+            *((name, "count") for name in ("score", "value", "reference")),
+            *((name, "mean") for name in ("value", "reference")),
+            *((name, "sum") for name in ("distinct", "bound")),
+            *((name, "distinct") for name in ("opponents", "language")),
+            ("listed", "first", pc.ScalarAggregateOptions(skip_nulls=False)),
+        ]
+    )
+    for row in found.sort_by("group").to_pylist():
+        met = (opponents.names[code] for code in row["opponents_distinct"])
         yield {
-            "listed": few,
-            "matches": own,
-            "repeats": int(scored[at]) - own,
-            "missing": int(missing[at]),
-            "raw": raw[at],
-            "causes": causes[at],
-            "opponents": opponents[at],
-            "languages": languages[at],
+            "listed": None if row["listed_first"] is None else int(row["listed_first"]),
+            "matches": row["distinct_sum"],
+            "repeats": row["score_count"] - row["distinct_sum"],
+            "missing": row["count_all"] - row["score_count"],
+            "raw": _raw_values(row),
+            "opponents": frozenset(name for names in met for name in names.split(" + ") if name),
+            "languages": frozenset(
+                language.names[code] for code in row["language_distinct"] if code is not None
+            ),
         }
 
 
-def _raw_values(rows: SeatColumns, of: Ints, there: Any, groups: int) -> list[RawValues]:
-    value, reference = rows.numbers("value"), rows.numbers("reference")
-    valued = there & ~np.isnan(value)
-    referred = valued & ~np.isnan(reference)
-    bound = referred & (rows.numbers("reference_is_bound") == 1.0)
-    counts, refers, bounds = (np.bincount(of, kind, groups) for kind in (valued, referred, bound))
-    sums = np.bincount(of[valued], value[valued], groups)
-    reference_sums = np.bincount(of[referred], reference[referred], groups)
-    found = []
-    for at in range(groups):
-        if not counts[at]:
-            found.append(RawValues(None, None, None))
-        elif refers[at] < counts[at]:
-            found.append(RawValues(float(sums[at] / counts[at]), None, None))
-        else:
-            mean = float(reference_sums[at] / counts[at])
-            found.append(RawValues(float(sums[at] / counts[at]), mean, int(bounds[at])))
-    return found
+def _raw_values(row: Mapping[str, Any]) -> RawValues:
+    if not row["value_count"] or row["reference_count"] < row["value_count"]:
+        return RawValues(row["value_mean"], None, None)
+    return RawValues(row["value_mean"], row["reference_mean"], row["bound_sum"])
 
 
-def _causes(
-    rows: SeatColumns, of: Ints, there: Any, groups: int
-) -> list[tuple[tuple[str, int], ...]]:
+def _causes(rows: SeatColumns, of: Ints) -> list[tuple[tuple[str, int], ...]]:
     """How the matches of each group ended; a failure of the opponent is called so."""
     cause, words = rows.texts("cause")
-    fault = rows.whole("at_fault")
-    kinds = numbered(of, cause, fault, there.astype(np.int64))
-    counts = np.bincount(kinds)
-    found = [list[tuple[str, int]]() for _ in range(groups)]
-    for row, count in zip(first_rows(kinds).tolist(), counts.tolist(), strict=True):
-        word = words[cause[row]]
-        own = fault[row] or word in RULED or not there[row]
-        found[of[row]].append((word if own else f"opponent {word}", count))
-    return [tuple(sorted(each, key=lambda one: (-one[1], one[0]))) for each in found]
-
-
-def _opponents(rows: SeatColumns, of: Ints, groups: int) -> list[frozenset[str]]:
-    codes, words = rows.texts("opponents")
-    found = [set[str]() for _ in range(groups)]
-    for row in first_rows(numbered(of, codes)).tolist():
-        found[of[row]].update(words[codes[row]].split(" + ") if words[codes[row]] else ())
-    return [frozenset(each) for each in found]
-
-
-def _languages(rows: SeatColumns, of: Ints, there: Any, groups: int) -> list[frozenset[str]]:
-    codes, words = rows.texts("language")
-    players, names = rows.texts("player")
-    found, played = [set[str]() for _ in range(groups)], np.flatnonzero(there)
-    for row in played[first_rows(numbered(of[there], codes[there]))].tolist():
-        if is_model(names[players[row]]):
-            found[of[row]].add(words[codes[row]])
-    return [frozenset(each) for each in found]
-
-
-def _mixed(rows: SeatColumns, of: Ints, groups: int) -> list[tuple[str, ...]]:
     there = ~np.isnan(rows.numbers("score"))
-    found = [list[str]() for _ in range(groups)]
-    for name in SETTINGS:
-        codes = rows.codes(name)[there]
-        if not len(codes) or codes.min() == codes.max():
-            continue
-        kinds = np.bincount(of[there][first_rows(numbered(of[there], codes))], minlength=groups)
-        for at in np.flatnonzero(kinds > 1).tolist():
-            found[at].append(name)
-    return [tuple(each) for each in found]
+    kinds = {"group": of, "cause": cause, "fault": rows.whole("at_fault"), "there": there}
+    counted = pa.table(kinds).group_by(list(kinds)).aggregate([([], "count_all")])
+    found = [list[tuple[str, int]]() for _ in range(int(of.max()) + 1)]
+    for row in counted.to_pylist():
+        word = words[row["cause"]]
+        own = row["fault"] or word in RULED or not row["there"]
+        found[row["group"]].append((word if own else f"opponent {word}", row["count_all"]))
+    return [tuple(sorted(each, key=lambda one: (-one[1], one[0]))) for each in found]
 
 
 def players_of(groups: Sequence[SeatGroup]) -> list[str]:

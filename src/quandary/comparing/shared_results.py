@@ -19,10 +19,9 @@ from quandary.players.model_names import is_model
 from quandary.results.run_folders import run_folders, run_names
 from quandary.results.table import seats
 from quandary.results.unplayed import UNPLAYED, with_unplayed
+from quandary.scoring.groups import Groups, first_rows
+from quandary.scoring.rules_only import named, rules_only
 from quandary.statistics.estimates import Floats, Ints
-
-from .rules_only import named, rules_only
-from .seat_columns import numbered
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -216,15 +215,14 @@ def _arrays(
         pc.dictionary_encode(column).combine_chunks().indices.to_numpy().astype(np.int64)
         for column in (instances, kept["spec"])
     )
-    one_of_each = np.unique(levels, return_index=True)[1]
     return Shared(
         _scores(kept["score A"]),
         _scores(kept["score B"]),
         starts,
-        numbered(specs, kept["repeat"].to_numpy().astype(np.int64)),
+        Groups(specs, kept["repeat"].to_numpy()).of,
         levels,
         tuple((puzzle, level) for puzzle, level in names),
-        tuple(kept["listed"].take(one_of_each).to_pylist()),
+        tuple(kept["listed"].take(first_rows(levels)).to_pylist()),
         kept,
         only,
         left_out,

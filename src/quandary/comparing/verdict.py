@@ -9,7 +9,7 @@ from scipy.special import ndtri
 from quandary.statistics.estimates import student
 from quandary.statistics.power import POWER
 
-from .compare_parts import Bounds, Part
+from .parts import Bounds, Part
 from .shared_results import Shared
 
 SURE = 0.05

@@ -18,10 +18,10 @@ from quandary.arena.run import run
 from quandary.arena.suite import read as read_suite
 from quandary.cli.main import main
 from quandary.core.errors import UserError
+from quandary.labelling.label_sets import built_in
+from quandary.labelling.labels import KEY, LABELS, label_tables
+from quandary.labelling.sampling import choose
 from quandary.players.registry import PlayerRegistry
-from quandary.scoring.label_sets import built_in
-from quandary.scoring.labels import KEY, LABELS, label_tables
-from quandary.scoring.sampling import choose
 from quandary.scoring.score_table import Ranged
 
 SUITE = """

@@ -12,14 +12,14 @@ from pathlib import Path
 import numpy as np
 
 from quandary.core.errors import UserError
+from quandary.scoring.score_table import Cell, Ranged, ScoreTable, score_table
 from quandary.statistics.multiplicity import benjamini_hochberg, holm
 
-from .compare_notes import notes
-from .compare_parts import Part, bounds_of, by_puzzle, joined, parts_of
-from .compare_verdict import verdict, verdict_whatever_is_missing
 from .flips import flips_table
-from .score_table import Cell, Ranged, ScoreTable, score_table
+from .notes import notes
+from .parts import Part, bounds_of, by_puzzle, joined, parts_of
 from .shared_results import Side, shared_results, side
+from .verdict import verdict, verdict_whatever_is_missing
 
 SEED = 1  # of what is drawn: equal runs give equal numbers
 FORMULA = (

@@ -27,8 +27,7 @@ from quandary.players.prompts.examples import Examples
 from quandary.players.prompts.messages import answer_text
 from quandary.players.prompts.settings import PromptSettings
 from quandary.players.strategy import strategy_player
-
-from .summary import level_of
+from quandary.scoring.summary import level_of
 
 DATA = "game_costs.json"
 # Few positions per move, so that all levels are measured in minutes; games are as long as with

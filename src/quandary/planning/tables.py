@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import isfinite
 
 from quandary.models.prices import Prices
+from quandary.scoring.rules_only import named
+from quandary.scoring.score_table import Cell, ScoreTable, score_table
 from quandary.statistics.power import FEWEST, detectable
 
-from .plan_power import CORRELATION, Power, starts_of
-from .planning import Plan, PlayerPlan, on_level, total_of
-from .rules_only import named
-from .score_table import Cell, ScoreTable, score_table
+from .plan import Plan, PlayerPlan, on_level, total_of
+from .power import CORRELATION, Power, starts_of
 
 FORMULA = (
     "Measured calls and tokens per game (the house plays all seats; see `make costs`), times the "

@@ -11,6 +11,7 @@ from math import sqrt
 from statistics import fmean
 
 from quandary.results.starts import listed_starts
+from quandary.scoring.rules_only import rules_only
 from quandary.statistics.estimates import CONFIDENCE, student
 from quandary.statistics.power import (
     Components,
@@ -20,8 +21,7 @@ from quandary.statistics.power import (
     halving,
 )
 
-from .planning import Games, Plan
-from .rules_only import rules_only
+from .plan import Games, Plan
 
 DEVIATION = 0.5  # of right or wrong answers of which half are right, the largest there is
 CORRELATION = 0.5  # of two players' scores on the same start

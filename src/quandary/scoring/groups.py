@@ -1,0 +1,233 @@
+"""The table of seats: its columns as arrays, its rows in groups.
+
+pyarrow groups the rows, on one thread: then sums are added in the order of rows, and the same table
+always gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from quandary.statistics.estimates import Estimate, Flags, Floats, Ints
+from quandary.statistics.intervals import UNIT, pooled_estimate
+
+from .score_table import Ranged
+
+COPIED = ("spec", "instance", "seat", "player", "opponents", "repeat", "score", "moves")
+PERSON = "human"  # the name of whoever plays at a terminal
+ROW = "row"
+
+
+class Texts(NamedTuple):
+    """A column of texts as places in a list of names; -1 where there is none."""
+
+    codes: Ints
+    names: list[str]
+
+    def where(self, name: str) -> Flags:
+        """Which rows have this text."""
+        if name not in self.names:
+            return np.zeros(len(self.codes), bool)
+        found: Flags = self.codes == self.names.index(name)
+        return found
+
+    def at(self, row: int) -> str | None:
+        code = self.codes[row]
+        return None if code < 0 else self.names[code]
+
+
+class SeatColumns:
+    """Columns by name, each converted when it is first asked for; texts as numbers."""
+
+    def __init__(self, seats: pa.Table) -> None:
+        self.table = seats
+        self._texts, self._numbers = dict[str, Texts](), dict[str, Floats]()
+
+    def __len__(self) -> int:
+        return int(self.table.num_rows)
+
+    def only(self, rows: Flags) -> SeatColumns:
+        """The rows for which an array is true."""
+        return SeatColumns(self.table.filter(pa.array(rows)))
+
+    def texts(self, name: str) -> Texts:
+        """A column as texts, named by the sorted list of those that occur."""
+        if name not in self._texts:
+            self._texts[name] = self._sorted(name)
+        return self._texts[name]
+
+    def _sorted(self, name: str) -> Texts:
+        encoded = self._encoded(name)
+        words = encoded.dictionary.cast(pa.string())
+        order = pc.sort_indices(words).to_numpy()
+        place = np.full(len(order) + 1, -1)  # the last one is that of missing texts
+        place[order] = np.arange(len(order))
+        codes = pc.fill_null(encoded.indices, -1).to_numpy()
+        return Texts(place[codes], words.take(pa.array(order)).to_pylist())
+
+    def codes(self, name: str) -> Ints:
+        """The same number for the same value; -1 for missing ones."""
+        found: Ints = pc.fill_null(self._encoded(name).indices, -1).to_numpy().astype(np.int64)
+        return found
+
+    def _encoded(self, name: str) -> Any:
+        column = self.table[name]
+        if not pa.types.is_dictionary(column.type):
+            column = column.dictionary_encode()
+        return column.unify_dictionaries().combine_chunks()
+
+    def numbers(self, name: str) -> Floats:
+        """A column of numbers, with true as 1 and false as 0; nan where one is missing."""
+        if name not in self._numbers:
+            self._numbers[name] = pc.cast(self.table[name], pa.float64()).to_numpy()
+        return self._numbers[name]
+
+    def whole(self, name: str) -> Ints:
+        """A column of whole numbers, or of truths, without gaps."""
+        found: Ints = self.table[name].to_numpy().astype(np.int64)
+        return found
+
+    @cached_property
+    def starts(self) -> Ints:
+        return self.texts("instance").codes
+
+    @cached_property
+    def same(self) -> tuple[Ints, ...]:
+        """What is equal for seats of matches with the same start, players and moves."""
+        opponents = self.texts("opponents").codes
+        return self.starts, self.whole("seat"), opponents, self.codes("moves")
+
+    @cached_property
+    def copies(self) -> tuple[Ints, ...]:
+        """What is equal for the same seat of copies of a match, as a copied run has them: instance,
+        repeat, players and moves.  That they are in other repeats, or on another instance with the
+        same start, does not make matches copies: how often a player does the same is a part of what
+        it does.  Two people may give the same answers under one name.
+        """
+        player = self.texts("player")
+        person = player.where(PERSON) | self.texts("opponents").where(PERSON)
+        alone = np.where(person, np.arange(len(self)), -1)
+        own = player.codes, self.codes("spec"), self.whole("repeat"), self.codes("score")
+        return *self.same, *own, alone
+
+
+def without_copies(seats: SeatColumns) -> SeatColumns:
+    """The rows of matches that are in several runs once; needs the columns `COPIED`."""
+    first = is_first(*seats.copies)
+    return seats if first.all() else seats.only(first)
+
+
+def is_first(*columns: Ints) -> Flags:
+    """Which rows are the first with their combination of values."""
+    found = np.zeros(len(columns[0]), bool)
+    found[_aggregated(columns, "min").to_numpy()] = True
+    return found
+
+
+def first_rows(*columns: Ints) -> Ints:
+    """The rows that are the first with their combination of values."""
+    return np.flatnonzero(is_first(*columns))
+
+
+class Groups:
+    """Rows that are the same in some columns; groups are in the order of their first rows."""
+
+    def __init__(self, *columns: Ints) -> None:
+        found = _aggregated(columns, "list").combine_chunks()
+        self._rows, self._ends = found.flatten().to_numpy(), found.offsets.to_numpy()
+        first = self._rows[self._ends[:-1]]
+        self._order = np.argsort(first, kind="stable")
+        self.first: Ints = first[self._order]  # the first row of each group
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    def __iter__(self) -> Iterator[Ints]:
+        """The rows of each group, in their order."""
+        parts = np.split(self._rows, self._ends[1:-1])
+        return (parts[place] for place in self._order.tolist())
+
+    @cached_property
+    def of(self) -> Ints:
+        """The number of each row's group."""
+        numbers, rows_of = np.empty(len(self), np.int64), np.empty(len(self._rows), np.int64)
+        numbers[self._order] = np.arange(len(self))
+        rows_of[self._rows] = np.repeat(numbers, np.diff(self._ends))
+        return rows_of
+
+
+def numbered(values: Ints) -> Ints:
+    """Values as numbers from 0, in the order in which they first occur."""
+    found: Ints = pa.array(values).dictionary_encode().indices.to_numpy().astype(np.int64)
+    return found
+
+
+def _aggregated(columns: Sequence[Ints], how: str) -> Any:
+    """The numbers of the rows of each group, which pyarrow does not put in order."""
+    names = [str(place) for place in range(len(columns))]
+    table = pa.table([*columns, np.arange(len(columns[0]))], [*names, ROW])
+    return table.group_by(names, use_threads=False).aggregate([(ROW, how)])[f"{ROW}_{how}"]
+
+
+def grouped(*columns: Texts) -> Iterator[tuple[tuple[str | None, ...], Ints]]:
+    """The texts and the rows of each group by several columns."""
+    for rows in Groups(*(column.codes for column in columns)):
+        yield tuple(column.at(rows[0]) for column in columns), rows
+
+
+def joined(columns: Sequence[Texts], spell: Callable[..., str]) -> Texts:
+    """One text from the texts of several columns, spelt once for each combination."""
+    groups = Groups(*(column.codes for column in columns))
+    names = [spell(*(column.at(row) for column in columns)) for row in groups.first.tolist()]
+    known = {name: code for code, name in enumerate(dict.fromkeys(names))}
+    codes = np.array([known[name] for name in names], np.int64)
+    return Texts(codes[groups.of], list(known))
+
+
+def asked_puzzles(seats: SeatColumns) -> Texts:
+    """Puzzles as they were asked: `whole:tidy_tower`, `sudoku (image)`.
+
+    A match is shown as a picture if any of its seats is.
+    """
+    shown = seats.texts("shown")
+    pictured = ~(shown.where("text") | (shown.codes < 0))
+    kinds = np.full(len(seats), -1)
+    if pictured.any():
+        match = Groups(seats.codes("run"), seats.whole("match"))
+        kind = np.full(len(match), -1)
+        kind[match.of[pictured]] = shown.codes[pictured]
+        kinds = kind[match.of]
+    return joined(
+        [seats.texts("task"), seats.texts("puzzle"), Texts(kinds, shown.names)],
+        lambda task, puzzle, shown: (
+            f"{f'{task}:' if task else ''}{puzzle}{f' ({shown})' if shown else ''}"
+        ),
+    )
+
+
+def played_levels(seats: SeatColumns) -> Texts:
+    """Levels with their changes, and with their split if it is not `test`."""
+    return joined(
+        [seats.texts("level"), seats.texts("split")],
+        lambda level, split: level if split == "test" else f"{level}@{split}",
+    )
+
+
+def ranged(found: Estimate) -> Ranged:
+    return Ranged(found.mean, found.low, found.high)
+
+
+def mean_with_interval(
+    values: Floats, starts: Ints, bounds: tuple[float, float] | None = UNIT
+) -> Ranged | None:
+    """The mean of the numbers that are there, with the interval over starts; None without any."""
+    there = ~np.isnan(values)
+    if not there.any():
+        return None
+    return ranged(pooled_estimate(values[there], starts[there], bounds=bounds))
