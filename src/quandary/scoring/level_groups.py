@@ -195,7 +195,7 @@ def _playings(rows: SeatColumns, of: Ints) -> Iterator[tuple[Any, ...]]:
     measured = {
         "row": np.arange(len(rows)),
         "score": _known(rows.numbers("score")),
-        "moves": _mixed_bits(Groups(*rows.same).of),
+        "moves": _hashed(Groups(*rows.same).of),
     }
     sums = [("row", "min"), ("score", "sum"), ("score", "count"), ("moves", "sum")]
     found = (
@@ -222,8 +222,8 @@ def _known(values: Floats) -> Any:
     return pa.array(values, from_pandas=True)
 
 
-def _mixed_bits(numbers: Ints) -> Any:
-    """Numbers whose sums are the same only for the same numbers."""
+def _hashed(numbers: Ints) -> Any:
+    """Numbers whose sums differ, unless they are sums of the same numbers."""
     mixed = (numbers.astype(np.uint64) + np.uint64(1)) * MIX
     mixed ^= mixed >> np.uint64(29)
     return mixed * MIX
