@@ -23,7 +23,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import Form
 from quandary.matches.engine import Match
 from quandary.models.provider import Decoding, Message, Request
@@ -80,7 +80,7 @@ def follows(reply: str, way: str, form: Form) -> bool:
 def asked(spec: str, way: str) -> tuple[tuple[Message, ...], Form]:
     """The messages of a first turn, with the answer asked for in one of the ways."""
     settings = PromptSettings(thoughts="none")
-    turn = Match(registry.game(spec), spec).pending()[0]
+    turn = Match(drawing.game(spec), spec).pending()[0]
     form = turn.position.form
     messages = opening(turn, settings, [], Random(spec))
     usual = how_to_answer(form, settings)

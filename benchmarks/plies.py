@@ -23,7 +23,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import CHANCE
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Scripted, Turn
@@ -89,19 +89,19 @@ def _refereed(spec: str, speak: Callable[[Turn, Random], str], drawn: bool) -> C
     async def matches(first: int) -> int:
         plies = 0
         for i in range(first, first + BATCH):
-            game = registry.game(f"{spec}#{i}") if drawn else only
+            game = drawing.game(f"{spec}#{i}") if drawn else only
             record = await play_match(game, [player] * game.seats, f"{spec}#{i}")
             plies += sum(seat != CHANCE for seat, _ in record.log)
         return plies
 
-    only = registry.game(f"{spec}#1")
+    only = drawing.game(f"{spec}#1")
 
     return lambda i: loop.run(matches(i * BATCH))
 
 
 def _raw(spec: str) -> Callable[[int], int]:
     def episode(i: int) -> int:
-        position, rng, plies = registry.game(f"{spec}#{i}"), Random(i), 0
+        position, rng, plies = drawing.game(f"{spec}#{i}"), Random(i), 0
         while options := position.options():
             seat, listed = next(iter(options.items()))
             plies += seat != CHANCE

@@ -19,7 +19,7 @@ from random import Random
 
 from proofs.resumable import state_levels
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.contract import Game, Question
 from quandary.puzzles.solo.game_of_24 import GameOf24
 from quandary.tasks.state_task import StateTask
@@ -104,7 +104,7 @@ def _beside_reasoning_gym() -> list[str]:
 
 def _solved(spec: str) -> tuple[Whole, str]:
     """A question and its answer as one expression."""
-    whole = registry.instance(f"whole:{spec}")
+    whole = drawing.instance(f"whole:{spec}")
     assert isinstance(whole, Whole)
     return whole, whole.solution().splitlines()[-1]
 
@@ -115,7 +115,7 @@ def _is_of_family(level: str) -> bool:
 
 def _row(task: str, level: str) -> str:
     taken = durations(partial(make, task, level), MADE if _is_of_family(level) else OF_OTHERS)
-    of_train = durations(lambda seed: registry.instance(f"{task}:{level}@train#{seed}"), OF_TRAIN)
+    of_train = durations(lambda seed: drawing.instance(f"{task}:{level}@train#{seed}"), OF_TRAIN)
     graded = long_rate(_grading(task, level), sys.maxsize, GRADING)
     return (
         f"| {task}: | {level} | {len(taken):,} | {len(taken) / sum(taken):,.0f} "
@@ -126,7 +126,7 @@ def _row(task: str, level: str) -> str:
 
 def _whole_row(level: str) -> str:
     """Right answers, written as moves."""
-    questions = [registry.instance(f"whole:{level}#{seed}") for seed in range(GRADED)]
+    questions = [drawing.instance(f"whole:{level}#{seed}") for seed in range(GRADED)]
     said = [(one, one.solution()) for one in questions if isinstance(one, Whole)]
 
     def grade(number: int) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from time import process_time
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.tasks.blind_rules import QUESTIONS, best_shares
 from quandary.tasks.state_check import StateCheck
 
@@ -25,7 +25,7 @@ RESULTS = Path(__file__).with_name("blind_rules.json")
 
 def shares(level: str, count: int) -> Mapping[str, float]:
     """The share of the best blind rule on each visible thing, over the first seeds of a level."""
-    questions = [registry.instance(f"check:{level}#{seed}") for seed in range(count)]
+    questions = [drawing.instance(f"check:{level}#{seed}") for seed in range(count)]
     return best_shares([one for one in questions if isinstance(one, StateCheck)])
 
 

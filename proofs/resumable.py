@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.contract import Game, version_of
 
 Entry: TypeAlias = dict[str, Any]  # what is known of a level; it names the version it is of
@@ -61,10 +61,10 @@ def has_state_tasks(name: str) -> bool:
     puzzle = registry.load(name)
     first = next(iter(puzzle.levels))
     return issubclass(puzzle, Game) and not registry.WRAPPERS["check"].refusal(  # type: ignore[attr-defined]
-        registry.game(f"{name}/{first}#1")
+        drawing.game(f"{name}/{first}#1")
     )
 
 
 def version_at(level: str) -> int:
     """The version of a level's instances, which the tasks on it raise."""
-    return version_of(registry.instance(f"{level}#0"))
+    return version_of(drawing.instance(f"{level}#0"))

@@ -17,7 +17,7 @@ from hashlib import blake2b
 from pathlib import Path
 from time import process_time
 
-from quandary.catalogue import registry, splits
+from quandary.catalogue import drawing, registry, splits
 
 from .resumable import Entry, has_state_tasks, prove_levels, read, version_at
 
@@ -41,7 +41,7 @@ def levels() -> Iterator[str]:
 def forms(level: str, split: str, seeds: int) -> Iterator[bytes]:
     """Hashes of the canonical forms of some instances of a split, other than those it goes by."""
     for seed in range(seeds):
-        for part in registry.instance(f"{level}@{split}#{seed}").split_by:
+        for part in drawing.instance(f"{level}@{split}#{seed}").split_by:
             yield blake2b(repr(part.canonical()).encode(), digest_size=16).digest()
 
 
@@ -76,7 +76,7 @@ def left(names: list[str]) -> list[str]:
     known = read(RESULTS)
 
     def is_wanted(level: str) -> bool:
-        name = registry.named(f"{level}#1").name
+        name = drawing.named(f"{level}#1").name
         entry = known.get(level)
         return name in names if names else not entry or entry["version"] != version_at(level)
 

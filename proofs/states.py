@@ -18,7 +18,7 @@ from random import Random
 from time import process_time
 from typing import Any, NamedTuple
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import Game
 from quandary.tasks.next_state import NextState
 from quandary.tasks.state_check import StateCheck
@@ -55,7 +55,7 @@ class Drawn(NamedTuple):
 def drawn(level: str, seed: int) -> Drawn:
     """Both tasks; the second solver and tests look at them without drawing them again."""
     name = f"{level}#{seed}"
-    check, step = registry.instance(f"check:{name}"), registry.instance(f"next:{name}")
+    check, step = drawing.instance(f"check:{name}"), drawing.instance(f"next:{name}")
     assert isinstance(check, StateCheck) and isinstance(step, NextState)
     return Drawn(level, seed, check, step)
 
@@ -97,7 +97,7 @@ def disagreements(tasks: Drawn, most: int | None = None) -> Iterator[str]:
 
 def unproven(level: str, seed: int) -> Iterator[str]:
     """What is wrong with the instance itself."""
-    start: Any = registry.instance(f"{level}#{seed}")
+    start: Any = drawing.instance(f"{level}#{seed}")
     if not is_solvable(start):
         yield f"{level}#{seed}: it has no solution"
     match type(start).__name__:

@@ -16,7 +16,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.worked import Worked
 
 from .resumable import Entry, prove_levels, read, version_at
@@ -41,7 +41,7 @@ def prove(level: str, known: Entry) -> Entry:
     wrong, unused, forms = list[int](), list[int](), set[object]()
     is_grown = rest[0] in GROWN
     for seed in range(DRAWN if is_grown else WORKED):
-        made: Any = registry.instance(f"{level}#{seed}")
+        made: Any = drawing.instance(f"{level}#{seed}")
         if seed < WORKED and second.work(made) != tuple(made.work()):
             wrong.append(seed)
         if is_grown:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.conformance.case import Case, as_game, pick
 from quandary.core.contract import CHANCE, Game
 
@@ -23,7 +23,7 @@ MATCHES, PLIES, BUDGET, SEEDS = 200, 150, 12, 300
 def test_no_baseline_makes_an_illegal_move(name: str, level: str) -> None:
     """Two hundred matches per level, with all strategies against each other and against luck."""
     puzzle = registry.load(name)
-    strategies = list(as_game(registry.instance(f"{name}/{level}#0")).strategies.items())
+    strategies = list(as_game(drawing.instance(f"{name}/{level}#0")).strategies.items())
     for match in range(MATCHES):
         position: Game = as_game(
             puzzle.new(Random(f"{name}/{level}#{match}"), **puzzle.levels[level])

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.conformance.case import pick
 from quandary.core.contract import CHANCE, Game, Question
 from quandary.core.words import languages_of
@@ -39,7 +39,7 @@ def test_no_translation_is_lost() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_languages_ask_for_the_same(level: str, seeds: range) -> None:
     for seed in seeds:
-        puzzle, rng = registry.instance(f"{level}#{seed}"), Random(seed)
+        puzzle, rng = drawing.instance(f"{level}#{seed}"), Random(seed)
         if isinstance(puzzle, Question):
             judged_alike(puzzle, rng)
         else:
@@ -62,7 +62,7 @@ def judged_alike(question: Question, rng: Random) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_chinese_feedback_quotes_as_chinese_does(level: str) -> None:
     """Not as Python: “9”, not '9'."""
-    question, rng = registry.instance(f"{level}#1"), Random(1)
+    question, rng = drawing.instance(f"{level}#1"), Random(1)
     if not isinstance(question, Question):
         return
     right = question.solution()
@@ -74,7 +74,7 @@ def test_chinese_feedback_quotes_as_chinese_does(level: str) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_coordinates_are_written_in_one_way(level: str) -> None:
     """(4,3) as in answers, not （4,3）."""
-    puzzle = registry.instance(f"{level}#1")
+    puzzle = drawing.instance(f"{level}#1")
     asked = f"{puzzle.rules('zh')}\n{puzzle.seen_by(0).text(0, 'zh')}"
 
     assert [] == re.findall("（[^（），]{1,2},[^（），]{1,2}）", asked)

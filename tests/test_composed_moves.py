@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.conformance.case import pick, some
 from quandary.conformance.languages import names_of, shown_texts
 from quandary.conformance.moves import clicks_of
@@ -23,7 +23,7 @@ GAMES = [name for name in registry.names() if issubclass(registry.load(name), Ga
 SPEAKING = [
     name
     for name in registry.names()
-    if "zh" in registry.game(f"{name}/{next(iter(registry.load(name).levels))}#1").languages
+    if "zh" in drawing.game(f"{name}/{next(iter(registry.load(name).levels))}#1").languages
 ]
 DRAWN = 200  # options that are tried where there are more
 LOOKED_AT = 10  # positions of a match
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("short_searches")
 
 def _positions(name: str, level: str, matches: int) -> Iterator[Game]:
     for seed in range(matches):
-        game, rng = registry.game(f"{name}/{level}#{seed}", tries=2), Random(seed)
+        game, rng = drawing.game(f"{name}/{level}#{seed}", tries=2), Random(seed)
         awaited = [] if CHANCE in game.options() else [game]
         while options := game.options():
             seat = min(options)
@@ -57,7 +57,7 @@ def _compose_all(name: str, matches: int) -> int:
     """Compose options of many positions; returns how many."""
     puzzle, composed = registry.load(name), 0
     for level, share in _shares(name, matches):
-        notation = puzzle.level_notation(**registry.level_of(registry.named(f"{name}/{level}#1")))
+        notation = puzzle.level_notation(**drawing.level_of(drawing.named(f"{name}/{level}#1")))
         index = MoveIndex(notation) if notation else None
         for position in _positions(name, level, share):
             composed += _compose(position, index)
@@ -94,14 +94,14 @@ def _compose(position: Game, index: MoveIndex | None) -> int:
 @pytest.mark.parametrize("name", GAMES)
 def test_moves_are_composed_from_clicks_and_fields(name: str) -> None:
     """Every option of some random matches, of each level."""
-    assert _compose_all(name, 3) > 0 or registry.game(f"{name}/easy#1").notation() is None
+    assert _compose_all(name, 3) > 0 or drawing.game(f"{name}/easy#1").notation() is None
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", GAMES)
 def test_moves_of_many_matches_are_composed(name: str) -> None:
     """Every option, or 200 drawn ones, of 200 random matches."""
-    assert _compose_all(name, 200) > 0 or registry.game(f"{name}/easy#1").notation() is None
+    assert _compose_all(name, 200) > 0 or drawing.game(f"{name}/easy#1").notation() is None
 
 
 def _read_all(name: str, matches: int) -> int:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hostile_texts import LENGTHS, LONG, slow_text
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.conformance import violations_of
 from quandary.conformance.case import FEW_DRAWS, Case, Draws
 from quandary.conformance.tasks import task_cases
@@ -126,7 +126,7 @@ def test_no_text_takes_long(name: str, lengths: Sequence[int]) -> None:
 
 def _first(name: str) -> Puzzle:
     level = next(iter(registry.load(name).levels))
-    puzzle = registry.instance(f"{name}/{level}#0")
+    puzzle = drawing.instance(f"{name}/{level}#0")
     while isinstance(puzzle, Game) and CHANCE in puzzle.options():
         puzzle = puzzle.play(CHANCE, puzzle.chance(Random(0)))
     return puzzle
@@ -135,7 +135,7 @@ def _first(name: str) -> Puzzle:
 @every
 def test_instances_keep_their_promises_as_attempts(name: str, level: str) -> None:
     """A question's last try counts, and feedback reaches the next turn."""
-    puzzle = registry.instance(f"{name}/{level}#3")
+    puzzle = drawing.instance(f"{name}/{level}#3")
     if not isinstance(puzzle, Question):
         pytest.skip("it is no question")
     attempt = Attempt(puzzle, tries=2).play(0, "§ no answer §")

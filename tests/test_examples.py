@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.contract import Game
 from quandary.puzzles.duels.beat_or_bomb_det import BeatOrBombDet
 from quandary.puzzles.duels.bid_that import BidThat
@@ -22,7 +22,7 @@ GAMES = [
     if issubclass(registry.load(name), Game)
     and name != "game_of_24"  # whose examples stand in a sentence: see below
     for level in registry.load(name).levels
-    for language in registry.game(f"{name}/{next(iter(registry.load(name).levels))}#1").languages
+    for language in drawing.game(f"{name}/{next(iter(registry.load(name).levels))}#1").languages
 ]
 HOW = {"en": "\nWrite ", "zh": "\n请"}  # what the sentence on how to write a move begins with
 WRITTEN = re.compile(
@@ -35,7 +35,7 @@ WRITTEN = re.compile(
 @pytest.mark.parametrize(("name", "level", "language"), GAMES)
 def test_moves_in_the_rules_can_be_read(name: str, level: str, language: str) -> None:
     """Rules end with how a move is written, and those examples are moves in their own notation."""
-    game = registry.game(f"{name}/{level}#1")
+    game = drawing.game(f"{name}/{level}#1")
     how = game.rules(language).rpartition(HOW[language])[2]
     said = [plain or quoted for plain, quoted in WRITTEN.findall(how)]
 

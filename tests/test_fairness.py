@@ -13,7 +13,7 @@ import pytest
 
 from quandary.algorithms import exact_cover
 from quandary.arena import suite
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.contract import CHANCE, Game
 from quandary.puzzles.duels.superply import Superply
 from quandary.puzzles.solo.k_queens import KQueens
@@ -31,7 +31,7 @@ def test_every_start_leaves_a_move(name: str) -> None:
     """There is something to do at the start, for everyone whose turn it is: 500 seeds a level."""
     for level in LEVELS:
         for seed in range(STARTS):
-            options = registry.game(f"{name}/{level}#{seed}").options()
+            options = drawing.game(f"{name}/{level}#{seed}").options()
 
             assert options
             assert all(
@@ -43,7 +43,7 @@ def test_every_start_leaves_a_move(name: str) -> None:
 def test_takuzu_has_one_solution(level: str) -> None:
     """Counted row by row."""
     for seed in range(SEEDS):
-        start = registry.instance(f"takuzu/{level}#{seed}")
+        start = drawing.instance(f"takuzu/{level}#{seed}")
         assert isinstance(start, Takuzu)
 
         assert 1 == sum(1 for _ in _grids(start.givens))
@@ -108,7 +108,7 @@ def _lines(side: int) -> frozenset[str]:
 def test_sudoku_has_one_solution(level: str) -> None:
     """Counted as an exact cover."""
     for seed in range(SEEDS):
-        start = registry.instance(f"sudoku/{level}#{seed}")
+        start = drawing.instance(f"sudoku/{level}#{seed}")
         assert isinstance(start, Sudoku)
 
         assert 1 == exact_cover.count(*_cover(start.givens), limit=2)
@@ -149,7 +149,7 @@ def _placements(side: int) -> list[frozenset[tuple[int, int]]]:
 def test_queens_need_the_moves_they_are_given(level: str, spare: int) -> None:
     """By comparing a board with every placement without attacks."""
     for seed in range(SEEDS):
-        start = registry.instance(f"k_queens/{level}#{seed}")
+        start = drawing.instance(f"k_queens/{level}#{seed}")
         assert isinstance(start, KQueens)
         standing = set(start.queens)
 
@@ -163,7 +163,7 @@ def test_every_hint_of_superply_can_be_met(level: str) -> None:
     """Hints are reckoned out cell by cell, on boards as random play leaves them."""
     rng = Random(level)
     for seed in range(SEEDS // 20):
-        position: Game = registry.game(f"superply/{level}#{seed}")
+        position: Game = drawing.game(f"superply/{level}#{seed}")
         while options := position.options():
             seat, listed = next(iter(options.items()))
             position = position.play(

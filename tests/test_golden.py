@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.pages.playthrough import playthrough
 from quandary.pages.puzzle_page import page
 from quandary.pages.separation import document
@@ -46,7 +46,7 @@ def test_playthrough_is_the_one_on_file(
 def test_page_is_the_one_on_file(name: str, request: pytest.FixtureRequest) -> None:
     """The page of each puzzle says what the puzzle does now."""
     update = request.config.getoption("--update")
-    game = registry.game(f"{name}/{next(iter(registry.load(name).levels))}#1")
+    game = drawing.game(f"{name}/{next(iter(registry.load(name).levels))}#1")
     _same(PAGES / f"{name}.md", page(name), update)
     _same(PAGES / "pictures" / f"{name}.svg", svg(picture(game, 0)) + "\n", update)
 

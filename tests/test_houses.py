@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from quandary.arena.suite import load
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import Game
 from quandary.matches.drivers import play_now
 from quandary.matches.record import Record, replay
@@ -51,7 +51,7 @@ def _played(game: Game, level: str, *players: str, luck: str = "test") -> Record
 def test_houses_are_the_baselines_of_the_paper(name: str) -> None:
     """Each level's house plays the moves of the baseline that the paper's table names."""
     for level, baseline in zip(("easy", "normal"), (BASELINES | DEVIATIONS)[name], strict=True):
-        game = registry.game(f"{name}/{level}#3")
+        game = drawing.game(f"{name}/{level}#3")
         rivals = ["random"] * (game.seats - 1)
         house = _played(game, level, "house", *rivals)
 
@@ -68,7 +68,7 @@ def test_dynamic_programming_wins_every_won_position(name: str) -> None:
     """Against any play; both seats have won starts among the instances."""
     winners = set[int]()
     for seed in range(20):
-        game = registry.game(f"{name}/normal#{seed}")
+        game = drawing.game(f"{name}/normal#{seed}")
         worth = game.judge(0)
         assert worth is not None
         winner = 0 if max(worth.values()) == 1.0 else 1
@@ -85,7 +85,7 @@ def test_brute_force_takes_a_win_within_its_budget() -> None:
     """On boards whose continuations it can search fully, it wins what can be won."""
     won = 0
     for seed in range(60):
-        game = registry.game("exclusivity_particles/easy,dimension=4..4,distance=2..2,given=3#1")
+        game = drawing.game("exclusivity_particles/easy,dimension=4..4,distance=2..2,given=3#1")
         game = game.sibling(Random(seed), dimension=(4, 4), distance=(2, 2), given=(3, 3))
         worth = game.judge(0)
         assert worth is not None
@@ -99,7 +99,7 @@ def test_brute_force_takes_a_win_within_its_budget() -> None:
 @pytest.mark.parametrize("seed", range(1, 9))
 def test_the_easy_house_never_probes_a_place_twice(seed: int) -> None:
     """So it always finds all particles, other than a random player."""
-    game = registry.game(f"exclusivity_probes/easy#{seed}")
+    game = drawing.game(f"exclusivity_probes/easy#{seed}")
     record = _played(game, "easy", "house", luck=str(seed))
     places = [move for _, move in record.log]
 
@@ -110,15 +110,15 @@ def test_the_easy_house_never_probes_a_place_twice(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(1, 21))
 def test_the_house_of_queens_solves_what_breadth_first_search_solves(seed: int) -> None:
     """All of it: the search is exhaustive, and no board takes more moves than are left."""
-    assert _played(registry.game(f"k_queens/normal#{seed}"), "normal", "house").scores == (1.0,)
+    assert _played(drawing.game(f"k_queens/normal#{seed}"), "normal", "house").scores == (1.0,)
 
 
 @pytest.mark.parametrize("spec", ["k_queens/normal#1", "k_queens/easy#2", "tidy_tower/easy#1"])
 def test_the_house_of_a_whole_game_is_that_of_the_game(spec: str) -> None:
     """It gives the same moves in one answer."""
     level = spec.partition("/")[2].partition("#")[0]
-    moves = _played(registry.game(spec), level, "house").log
-    [(_, answer)] = _played(registry.game(f"whole:{spec}"), level, "house").log
+    moves = _played(drawing.game(spec), level, "house").log
+    [(_, answer)] = _played(drawing.game(f"whole:{spec}"), level, "house").log
 
     assert answer.splitlines() == [move for _, move in moves]
 
@@ -126,7 +126,7 @@ def test_the_house_of_a_whole_game_is_that_of_the_game(spec: str) -> None:
 def test_the_house_of_a_state_task_answers_it() -> None:
     """A question about a position is not answered by moves."""
     for task in ("check", "next"):
-        record = _played(registry.game(f"{task}:k_queens/normal#1"), "normal", "house")
+        record = _played(drawing.game(f"{task}:k_queens/normal#1"), "normal", "house")
 
         assert record.scores == (1.0,)
 
@@ -149,7 +149,7 @@ def test_annealing_is_a_player_and_stronger_than_luck(level: str) -> None:
     values = dict.fromkeys(("random", "simulated_annealing"), 0.0)
     most = 0.0
     for seed in range(10):
-        game = registry.game(f"optimal_touring/{level}#{seed}")
+        game = drawing.game(f"optimal_touring/{level}#{seed}")
         most += game.reference() or 0.0 if seed < 2 else 0.0
         for name in values:
             record = _played(game, level, name, luck=str(seed))
@@ -172,7 +172,7 @@ def test_superply_counts_as_deterministic_in_the_suite() -> None:
 
 def test_a_house_can_declare_its_budget() -> None:
     """A budget in the player's name takes precedence."""
-    game = registry.game("k_queens/normal#1")
+    game = drawing.game("k_queens/normal#1")
 
     assert _played(game, "normal", "house").scores == (1.0,)
     assert _played(game, "normal", "house@5").log == _played(game, "normal", "breadth_first@5").log

@@ -85,7 +85,7 @@ def test_names_say_one_thing() -> None:
     names = [name for name in modules() if name != "quandary.scoring.intervals"]
     leaves = [name.rpartition(".")[2] for name in names]
 
-    assert [1, 1, 1] >= [leaves.count(name) for name in ("intervals", "solve_rates", "instances")]
+    assert all(leaves.count(name) < 2 for name in ("intervals", "solve_rates", "instances"))
 
 
 def test_second_workings_are_found_by_name() -> None:

@@ -10,7 +10,7 @@ from statistics import fmean
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.matches.drivers import play_match
 from quandary.players.strategy import strategy_player
 
@@ -33,7 +33,7 @@ def _share(spec: str, one: str, other: str) -> float:
     async def scores() -> list[float]:
         found = []
         for seed in range(MATCHES[level] // 2):
-            game = registry.game(f"{name}/{level}#{seed}")
+            game = drawing.game(f"{name}/{level}#{seed}")
             players = [strategy_player(f"{who}@{BUDGET}", game, level) for who in (one, other)]
             for seat in (0, 1):
                 record = await play_match(
@@ -54,7 +54,7 @@ def test_the_oracle_loses_to_nobody(name: str, other: str, level: str) -> None:
     """It gets half of the points at least, give or take two standard errors (0.09 over 120 matches,
     0.16 over 40); as the house it beats luck.
     """
-    game = registry.game(f"{name}/{level}#0")
+    game = drawing.game(f"{name}/{level}#0")
     assert other in ("random", *game.strategies)
     beats_luck = other == "random" and game.house[level] == "oracle"
     least = 0.5 + MARGIN[level] if beats_luck else 0.5 - MARGIN[level]
@@ -67,7 +67,7 @@ def test_the_house_beats_luck(name: str, level: str) -> None:
     """Where it is not luck itself, it gets more than half of the points, by more than two standard
     errors; the oracle is tested above.
     """
-    house = registry.game(f"{name}/{level}#0").house[level]
+    house = drawing.game(f"{name}/{level}#0").house[level]
     if house == "random":
         assert level == "easy"
     elif house != "oracle":

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from quandary.api.listing import built_in
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.contract import CHANCE, Game, Move, Seat, name_of, strongest_at
 from quandary.matches.drivers import play_now
 from quandary.pages.puzzle_page import page
@@ -50,7 +50,7 @@ def test_optimal_players_of_one_seat_always_score_one(name: str, level: str) -> 
     """No score is higher, so that is the proof; instances that no other test uses."""
     for seed in range(101, 104):
         spec = f"{name}/{level}#{seed}"
-        game = registry.game(spec)
+        game = drawing.game(spec)
 
         assert (1.0,) == play_now(game, [strategy_player("oracle", game, level)], spec).scores
 
@@ -61,7 +61,7 @@ def test_proven_players_lose_nothing_with_their_usual_budget(name: str, level: s
     if registry.load(name).judge is Game.judge:  # type: ignore[attr-defined]
         pytest.skip("nothing judges its moves")
     for seed in range(2):
-        position, rng = registry.game(f"{name}/{level}#{seed}"), Random(seed)
+        position, rng = drawing.game(f"{name}/{level}#{seed}"), Random(seed)
         while options := position.options():
             for seat in options.keys() - {CHANCE}:
                 seen = position.seen_by(seat)

@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import fmean
 from time import process_time
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.contract import Game
 from quandary.matches.drivers import play_now
 from quandary.pages.separation import DATA, Measured
@@ -39,7 +39,7 @@ def simple_rule(game: Game) -> str:
 
 def scores(spec: str, level: str, *players: str) -> list[float]:
     """The mean score of each player on one instance; in duels against the house, in both seats."""
-    game, found = registry.game(spec), list[float]()
+    game, found = drawing.game(spec), list[float]()
     for name in players:
         player, house = (strategy_player(who, game, level) for who in (name, "house"))
         seatings = [[player]] if game.seats == 1 else [[player, house], [house, player]]
@@ -50,7 +50,7 @@ def scores(spec: str, level: str, *players: str) -> list[float]:
 
 def measure(name: str, level: str, seconds: float) -> Measured:
     puzzle = registry.load(name)
-    game = registry.game(f"{name}/{level}#1")
+    game = drawing.game(f"{name}/{level}#1")
     rule = simple_rule(game)
     both, begun = list[tuple[float, float]](), process_time()
     for seed in range(1, LOOKS[-1] + 1):

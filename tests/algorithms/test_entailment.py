@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from quandary.algorithms.entailment import UNKNOWN, Candidates, any_of, exactly, is_one
-from quandary.catalogue.registry import instance
+from quandary.catalogue.drawing import instance
 from quandary.puzzles.questions.planning.minesweeper.solver.deduction import (
     Board,
     Square,

@@ -27,7 +27,7 @@ from quandary.arena.run import run
 from quandary.arena.schedule import Schedule
 from quandary.arena.store import Store
 from quandary.arena.suite import read as read_suite
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
 from quandary.cli.main import main
 from quandary.core.codec import to_json
@@ -149,7 +149,7 @@ def test_long_runs_use_all_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_stored_position_is_a_job_too() -> None:
     """It goes to another process and back, and its record has its name."""
     spec = Spec.parse("card_nim/easy#3")
-    game = registry.game(spec)
+    game = drawing.game(spec)
     [first, *_] = game.options()[0] or ()
     later = game.play(0, first)
     job = Job(StoredPosition("after one move", spec, to_json(later)), ("oracle", "house"), 1)

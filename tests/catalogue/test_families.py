@@ -9,7 +9,7 @@ import pytest
 
 from broken_puzzles import SoundFamilies
 from quandary.arena.suite import read as read_suite
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.codec import schema, to_json, view_json
 from quandary.core.contract import Puzzle, family_of
 from quandary.core.errors import UserError
@@ -28,9 +28,9 @@ def test_an_unknown_family_is_refused_with_the_nearest_name() -> None:
         registry.registered(SoundFamilies),
         pytest.raises(UserError, match="did you mean 'double'"),
     ):
-        registry.instance("sound_families/only,family=duble#1")
+        drawing.instance("sound_families/only,family=duble#1")
     with pytest.raises(UserError, match="unknown family 'c' of reversi; choose a or b"):
-        registry.instance("reversi/0,family=c#1")
+        drawing.instance("reversi/0,family=c#1")
 
 
 def test_an_unknown_family_is_refused_by_new() -> None:
@@ -47,16 +47,16 @@ def test_a_spec_names_the_family(name: str) -> None:
         for family in puzzle.families:
             spec = f"{name}/{level},family={family}#3"
 
-            assert str(registry.named(spec)) == spec
-            assert family_of(registry.instance(spec)) == family
-            assert family_of(registry.game(spec)) == family
+            assert str(drawing.named(spec)) == spec
+            assert family_of(drawing.instance(spec)) == family
+            assert family_of(drawing.game(spec)) == family
 
 
 def test_puzzles_without_families_have_none() -> None:
     """There is no family to name, and none can be asked for."""
-    assert family_of(registry.game("sudoku/easy#1")) == ""
+    assert family_of(drawing.game("sudoku/easy#1")) == ""
     with pytest.raises(UserError, match="unknown argument 'family' of sudoku"):
-        registry.instance("sudoku/easy,family=a#1")
+        drawing.instance("sudoku/easy,family=a#1")
 
 
 def test_a_suite_may_choose_a_family() -> None:
@@ -64,7 +64,7 @@ def test_a_suite_may_choose_a_family() -> None:
     suite = read_suite("mine", SUITE.format("b"))
 
     assert [str(spec) for spec in suite.specs] == ["reversi/2,family=b#1", "reversi/2,family=b#2"]
-    assert {family_of(registry.instance(spec)) for spec in suite.specs} == {"b"}
+    assert {family_of(drawing.instance(spec)) for spec in suite.specs} == {"b"}
     with pytest.raises(UserError, match="unknown family 'c' of reversi"):
         read_suite("mine", SUITE.format("c"))
 
@@ -76,7 +76,7 @@ def _elsewhere(text: str) -> str:
 
 def test_json_of_an_unknown_family_is_refused() -> None:
     """Positions and views are of families that exist, and the schema lists these."""
-    question: Puzzle = registry.instance("reversi/0,family=b#1")
+    question: Puzzle = drawing.instance("reversi/0,family=b#1")
 
     assert registry.from_json(to_json(question)) == question
     with pytest.raises(UserError, match="unknown family 'c' of reversi"):

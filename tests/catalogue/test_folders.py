@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from quandary.catalogue import discovery, outside, registry
+from quandary.catalogue import discovery, drawing, outside, registry
 from quandary.conformance import check
 from quandary.core.codec import pack
 from quandary.core.errors import UserError
@@ -47,7 +47,7 @@ def sentences(name: str) -> str:
 
 
 def hash_of(name: str) -> str:
-    return str(pack(registry.instance(f"{name}/easy#1"))["from"]["hash"])
+    return str(pack(drawing.instance(f"{name}/easy#1"))["from"]["hash"])
 
 
 def test_a_folder_is_one_puzzle(puzzle: Path) -> None:
@@ -102,7 +102,7 @@ def test_one_translation_serves_all_modules(puzzle: Path) -> None:
     (puzzle / "pebbles.zh.toml").write_text(
         '[[phrase]]\nen = "Pebbles on a pile"\nzh = "一堆石子"\n', "utf-8"
     )
-    position = registry.instance("pebbles/easy#1")
+    position = drawing.instance("pebbles/easy#1")
 
     assert ("en", "zh") == position.languages
     assert "一堆石子" == position.say("zh")("Pebbles on a pile")

@@ -16,7 +16,7 @@ from shutil import rmtree
 import pytest
 
 from quandary.api.listing import list_puzzles
-from quandary.catalogue import outside, registry
+from quandary.catalogue import drawing, outside, registry
 from quandary.cli.main import main
 from quandary.conformance import check
 from quandary.core.codec import pack, unpack, view
@@ -103,7 +103,7 @@ def test_a_puzzle_of_a_folder_is_one_of_all(folder: Path) -> None:
         registry.group("pebbles"),
         registry.modules()["pebbles"],
     )
-    assert registry.instance("pebbles/easy#1") == registry.instance("pebbles/easy#1")
+    assert drawing.instance("pebbles/easy#1") == drawing.instance("pebbles/easy#1")
     assert check(puzzle) == []
     with outside.ignored():
         assert "pebbles" not in registry.names()
@@ -114,7 +114,7 @@ def test_translations_stand_beside_it(folder: Path) -> None:
     (folder / "sums.py").write_text(source("sums", "question"))
     phrase = "Add up the numbers. Write their sum as one whole number, for example: 1234"
     (folder / "sums.zh.toml").write_text(f'[[phrase]]\nen = "{phrase}"\nzh = "求和"\n', "utf-8")
-    question = registry.instance("sums/easy#1")
+    question = drawing.instance("sums/easy#1")
 
     assert (("en", "zh"), "求和") == (question.languages, question.rules("zh"))
 
@@ -132,7 +132,7 @@ def test_two_folders_may_share_file_names_of_helpers(
     paths = [str(tmp_path / name) for name in ("first_game", "second_game")]
     monkeypatch.setenv(outside.VARIABLE, os.pathsep.join(paths))
 
-    games = [registry.game(f"{name}/easy#1") for name in ("first_game", "second_game")]
+    games = [drawing.game(f"{name}/easy#1") for name in ("first_game", "second_game")]
     assert [["1"], ["1", "2"]] == [game.options()[0] for game in games]
 
 
@@ -142,7 +142,7 @@ def test_a_distribution_names_its_puzzles(tmp_path: Path, monkeypatch: pytest.Mo
     install(tmp_path, "stone-games", entries, pebbles=source("pebbles"))
     assert "pebbles" not in registry.names()
     monkeypatch.syspath_prepend(tmp_path)
-    start = registry.instance("pebbles/easy#1")
+    start = drawing.instance("pebbles/easy#1")
 
     assert "stone-games" == registry.group("pebbles")
     digits = sha256((tmp_path / "stone_games" / "pebbles.py").read_bytes()).hexdigest()[:16]
@@ -152,7 +152,7 @@ def test_a_distribution_names_its_puzzles(tmp_path: Path, monkeypatch: pytest.Mo
 def test_positions_say_where_their_puzzle_comes_from(folder: Path) -> None:
     """In records, also within an attempt, but not in what players see."""
     (folder / "sums.py").write_text(source("sums", "question"))
-    attempt = registry.game("sums/easy#1", tries=2)
+    attempt = drawing.game("sums/easy#1", tries=2)
     digits = sha256((folder / "sums.py").read_bytes()).hexdigest()[:16]
 
     assert isinstance(attempt, Attempt)
@@ -160,12 +160,12 @@ def test_positions_say_where_their_puzzle_comes_from(folder: Path) -> None:
     assert {"folder": "mine", "hash": digits} == packed["question"]["from"]
     assert attempt == unpack(packed, registry.load)
     assert "from" not in json.dumps(view(attempt, 0))
-    assert "from" not in pack(registry.instance("card_nim/easy#1"))
+    assert "from" not in pack(drawing.instance("card_nim/easy#1"))
 
 
 def test_a_missing_puzzle_is_named_with_its_source(folder: Path) -> None:
     """The sentence says how to get it."""
-    packed = pack(registry.instance("pebbles/easy#1"))
+    packed = pack(drawing.instance("pebbles/easy#1"))
     with (
         outside.ignored(),
         pytest.raises(UserError, match=r"'pebbles' is missing.*folder 'mine'.*--puzzles DIR"),
@@ -205,7 +205,7 @@ def test_results_of_a_missing_puzzle_say_how_to_get_it(
 
 def test_a_puzzle_of_the_package_is_not_taken_for_another() -> None:
     """A record of somebody's own puzzle does not become one of ours by its name."""
-    packed = pack(registry.instance("card_nim/easy#1"))
+    packed = pack(drawing.instance("card_nim/easy#1"))
     packed["from"] = {"folder": "mine", "hash": "0" * 16}
 
     with pytest.raises(UserError, match="loaded from the folder 'mine', and here card_nim is"):
@@ -360,7 +360,7 @@ def test_matches_and_runs_in_other_processes(folder: Path, tmp_path: Path) -> No
 
 def test_another_process_can_read_a_pickled_position(folder: Path) -> None:
     """The variable is all it needs."""
-    start = registry.instance("pebbles/easy#1")
+    start = drawing.instance("pebbles/easy#1")
     script = "import pickle, sys; print(pickle.load(sys.stdin.buffer))"
     done = subprocess.run(
         [sys.executable, "-c", script],

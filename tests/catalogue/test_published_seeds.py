@@ -10,7 +10,7 @@ import pytest
 
 from quandary.api.listing import list_puzzles
 from quandary.arena import run, suite
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.catalogue.published_seeds import published_instance, published_seeds
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import PUBLISHED
@@ -39,7 +39,7 @@ def _published(text: str) -> Puzzle:
 
 def test_a_published_seed_is_named_like_any_other() -> None:
     """Easy seed 3 of card nim has 27 stones and cards up to 18."""
-    made = registry.instance("card_nim/easy@published#3")
+    made = drawing.instance("card_nim/easy@published#3")
 
     assert card_nim.CardNim(27, (tuple(range(1, 19)),) * 2) == made
     assert made == _published("card_nim/easy@published#3")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.codec import to_json
 from quandary.core.contract import Game, Question
 from quandary.core.errors import UserError
@@ -19,11 +19,11 @@ SCRIPT = """
 import json, random, sys
 random.seed(int(sys.argv[1]))
 from quandary.core import codec
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 specs = json.load(sys.stdin)
 if sys.argv[2] == "backwards":
     specs = specs[::-1]
-print(json.dumps({spec: codec.to_json(registry.instance(spec)) for spec in specs}))
+print(json.dumps({spec: codec.to_json(drawing.instance(spec)) for spec in specs}))
 """
 
 
@@ -48,7 +48,7 @@ def test_a_name_is_the_same_instance_everywhere(seed: int) -> None:
         for name in registry.names()
         for level in registry.load(name).levels
     ]
-    here = {spec: to_json(registry.instance(spec)) for spec in specs}
+    here = {spec: to_json(drawing.instance(spec)) for spec in specs}
 
     assert here == _elsewhere(specs, "1", "forwards")
     assert here == _elsewhere(specs, "4242", "backwards")
@@ -90,12 +90,12 @@ def test_names_rooms_and_classes_agree() -> None:
 def test_a_wrong_spec_gets_advice(spec: str, advice: str) -> None:
     """Unknown names and impossible arguments are refused with a sentence."""
     with pytest.raises(UserError, match=advice):
-        registry.instance(spec)
+        drawing.instance(spec)
 
 
 def test_arguments_in_a_spec_reach_the_generator() -> None:
     """A spec may set what the level does not."""
-    pile = registry.instance("card_nim/easy,stones=5,top=3#1")
+    pile = drawing.instance("card_nim/easy,stones=5,top=3#1")
 
     assert (pile.stones, pile.hands) == (5, ((1, 2, 3), (1, 2, 3)))  # type: ignore[attr-defined]
 
@@ -103,15 +103,15 @@ def test_arguments_in_a_spec_reach_the_generator() -> None:
 @pytest.mark.parametrize("text", ["stones=30", "stones=30..30", "stones=030"])
 def test_one_instance_has_one_spelling(text: str) -> None:
     """However an argument is written, it is the same instance of the same name."""
-    assert "card_nim/easy,stones=30#1" == str(registry.named(f"card_nim/easy,{text}#1"))
-    assert registry.instance("card_nim/easy,stones=30#1") == registry.instance(
+    assert "card_nim/easy,stones=30#1" == str(drawing.named(f"card_nim/easy,{text}#1"))
+    assert drawing.instance("card_nim/easy,stones=30#1") == drawing.instance(
         f"card_nim/easy,{text}#1"
     )
 
 
 def test_an_argument_of_the_level_is_no_change() -> None:
     """Saying what the level says anyway names the same instance."""
-    assert "sudoku/easy#1" == str(registry.named("sudoku/easy,side=4#1"))
+    assert "sudoku/easy#1" == str(drawing.named("sudoku/easy,side=4#1"))
 
 
 @pytest.mark.parametrize(
@@ -120,17 +120,17 @@ def test_an_argument_of_the_level_is_no_change() -> None:
 def test_odd_numbers_are_refused(text: str) -> None:
     """A number has one way to be written."""
     with pytest.raises(UserError, match="write a number"):
-        registry.instance(f"card_nim/easy,{text}#1")
+        drawing.instance(f"card_nim/easy,{text}#1")
 
 
 @pytest.mark.parametrize("name", ["attempt", "whole", "check", "next"])
 def test_ways_of_asking_are_no_puzzles(name: str) -> None:
     """Wrappers are named by tasks, not as puzzles."""
     with pytest.raises(UserError, match="unknown puzzle"):
-        registry.instance(f"{name}/only#1")
+        drawing.instance(f"{name}/only#1")
 
 
 def test_judging_a_position_is_asked_once() -> None:
     """A wrong label names the right one, so there is no second try."""
-    assert 1 == registry.game("check:sudoku/easy#1", tries=3).tries  # type: ignore[attr-defined]
-    assert 3 == registry.game("next:sudoku/easy#1", tries=3).tries  # type: ignore[attr-defined]
+    assert 1 == drawing.game("check:sudoku/easy#1", tries=3).tries  # type: ignore[attr-defined]
+    assert 3 == drawing.game("next:sudoku/easy#1", tries=3).tries  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue import registry, splits
+from quandary.catalogue import drawing, registry, splits
 from quandary.core import codec
 from quandary.core.contract import Game, Puzzle
 from quandary.core.errors import UserError
@@ -39,7 +39,7 @@ def state_tasks() -> list[str]:
         for name, puzzle in games
         if issubclass(puzzle, Game)
         and not registry.WRAPPERS["check"].refusal(  # type: ignore[attr-defined]
-            registry.game(f"{name}/{next(iter(puzzle.levels))}#1")
+            drawing.game(f"{name}/{next(iter(puzzle.levels))}#1")
         )
     ]
 
@@ -47,7 +47,7 @@ def state_tasks() -> list[str]:
 def forms(prefix: str, name: str, level: str, split: str, seeds: int) -> set[object]:
     found = set[object]()
     for seed in range(seeds):
-        made = registry.instance(f"{prefix}{name}/{level}@{split}#{seed}")
+        made = drawing.instance(f"{prefix}{name}/{level}@{split}#{seed}")
         found.update(part.canonical() for part in made.split_by)
     return found
 
@@ -93,8 +93,8 @@ SPECS = ["game_of_24/hard@train#3", "islands/easy@dev#1", "check:sudoku/easy@tra
 @pytest.mark.parametrize("hash_seed", ["1", "2"])
 def test_instances_are_the_same_in_every_process(hash_seed: str) -> None:
     program = (
-        "import sys; from quandary.catalogue import registry; from quandary.core import codec\n"
-        "for spec in sys.argv[1:]: print(codec.to_json(registry.instance(spec)))"
+        "import sys; from quandary.catalogue import drawing; from quandary.core import codec\n"
+        "for spec in sys.argv[1:]: print(codec.to_json(drawing.instance(spec)))"
     )
     ran = subprocess.run(
         [sys.executable, "-c", program, *SPECS],
@@ -103,7 +103,7 @@ def test_instances_are_the_same_in_every_process(hash_seed: str) -> None:
         text=True,
         check=True,
     )
-    assert ran.stdout.splitlines() == [codec.to_json(registry.instance(spec)) for spec in SPECS]
+    assert ran.stdout.splitlines() == [codec.to_json(drawing.instance(spec)) for spec in SPECS]
 
 
 def test_shares_are_as_stated() -> None:
@@ -120,13 +120,13 @@ def test_shares_are_as_stated() -> None:
 @pytest.mark.parametrize("split", ["train", "dev"])
 def test_levels_with_few_instances_are_test_only(split: str) -> None:
     with pytest.raises(UserError, match=r"too few distinct instances to be divided \(11\)"):
-        registry.instance(f"expanding_nim/easy@{split}#1")
-    registry.instance("expanding_nim/easy#1")
+        drawing.instance(f"expanding_nim/easy@{split}#1")
+    drawing.instance("expanding_nim/easy#1")
 
 
 def test_a_family_with_few_instances_is_test_only() -> None:
     with pytest.raises(UserError, match="family=a has too few distinct instances"):
-        registry.instance("reversi/0,family=a@train#1")
+        drawing.instance("reversi/0,family=a@train#1")
 
 
 def published() -> list[Puzzle]:
@@ -174,14 +174,14 @@ def test_published_boards_of_a_level_are_counted(level: str) -> None:
 
 def test_a_level_that_is_nearly_all_published_is_test_only() -> None:
     with pytest.raises(UserError, match=r"\(210, 198 of them published\)"):
-        registry.instance("text_sudoku/easy@train#1")
+        drawing.instance("text_sudoku/easy@train#1")
 
 
 def test_one_instance_belongs_to_one_split() -> None:
     """One pile and one hand are one instance; the other splits refuse these arguments."""
     base = "card_nim/hard,dealt=9..9,stones=30..30,top=9..9"
     home = splits.split_of(registry.load("card_nim").new(Random(1), **ONE_INSTANCE))
-    registry.instance(f"{base}@{home}#1")
+    drawing.instance(f"{base}@{home}#1")
     for split in set(DIVIDED) - {home}:
         with pytest.raises(UserError, match=f"none of .* belongs to {split}"):
-            registry.instance(f"{base}@{split}#1")
+            drawing.instance(f"{base}@{split}#1")

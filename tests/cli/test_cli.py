@@ -16,7 +16,7 @@ import pytest
 
 from quandary.api.listing import list_puzzles
 from quandary.arena.store import keep
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.cli import check_command, leaderboard_output
 from quandary.cli.main import COMMANDS, main
 from quandary.core.codec import view_json
@@ -130,7 +130,7 @@ def test_show_as_json_whatever_the_position_is_made_of(
     """Positions with parts of their own kinds come as the codec writes them."""
     code, out, _ = run(capsys, "show", puzzle, "--json")
 
-    assert (0, json.loads(view_json(registry.game(puzzle), 0))) == (code, json.loads(out)["view"])
+    assert (0, json.loads(view_json(drawing.game(puzzle), 0))) == (code, json.loads(out)["view"])
 
 
 def test_run_and_regrade_show_every_turn(
@@ -290,7 +290,7 @@ def test_an_answer_with_list_numbers_is_not_called_a_reply(
 )
 def test_grades_in_chinese(spec: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Right, wrong and unread answers; only the names of JSON keys and options are English."""
-    file, question = tmp_path / "answer.txt", registry.instance(spec)
+    file, question = tmp_path / "answer.txt", drawing.instance(spec)
     assert isinstance(question, Question)
     for answer in (question.solution(), "xyz", f"It is:\n```\n{question.solution()}\n```"):
         file.write_text(answer)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.cli.main import main
 
 SPEC = "optimal_touring/easy#1"
@@ -28,7 +28,7 @@ def test_grade_prints_value_reference_and_score(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A tour of one site: its value, that of the best tour, and the share."""
-    tour = registry.instance(SPEC)
+    tour = drawing.instance(SPEC)
     best, value = tour.reference(), tour.check("[1]").value  # type: ignore[attr-defined]
     file = tmp_path / "answer.txt"
     file.write_text("[1]", "utf-8")
@@ -67,7 +67,7 @@ def test_run_prints_value_reference_and_score(
     suite = tmp_path / "tours.toml"
     suite.write_text(SUITE, "utf-8")
     command = ["run", "--suite", str(suite), "--player", "oracle", "--out", str(tmp_path / "out")]
-    best = sum(registry.instance(f"optimal_touring/easy#{seed}").reference() for seed in (1, 2)) / 2
+    best = sum(drawing.instance(f"optimal_touring/easy#{seed}").reference() for seed in (1, 2)) / 2
 
     assert 0 == main([*command, "--json"])
     tour, sudoku, *_ = (json.loads(line) for line in capsys.readouterr().out.splitlines())

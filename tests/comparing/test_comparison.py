@@ -19,7 +19,7 @@ from quandary.arena.run import run
 from quandary.arena.store import records
 from quandary.arena.suite import Suite
 from quandary.arena.suite import read as read_suite
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.cli.main import main
 from quandary.comparing.comparison import compare
 from quandary.core.errors import UserError
@@ -70,7 +70,7 @@ def _answered(spec: str, player: str, score: float | None) -> Record:
     cause = "infrastructure" if score is None else "goal"
     scores = None if score is None else (score,)
     version = registry.load(spec.partition("/")[0]).version
-    start = registry.game(spec)
+    start = drawing.game(spec)
     return Record(spec, (player,), start, (), (), scores, None, cause, version=version)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.conformance.languages import names_of
 from quandary.core.translations import english_in
 from quandary.puzzles.questions.words.crossword_arranger import CrosswordArranger
@@ -12,7 +12,7 @@ from quandary.puzzles.questions.words.crossword_arranger import CrosswordArrange
 
 def test_words_that_a_puzzle_is_about_stay() -> None:
     """The solution and what feedback quotes are the puzzle's own words; its sentences are not."""
-    game = registry.game("crossword_arranger/easy#1")
+    game = drawing.game("crossword_arranger/easy#1")
     puzzle = game.inner
     assert isinstance(puzzle, CrosswordArranger)
     first, second, third = puzzle.words[:3]
@@ -28,7 +28,7 @@ def test_words_that_a_puzzle_is_about_stay() -> None:
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 def test_pieces_of_a_long_text_stay(level: str) -> None:
     """A picture shows a text in lines that divide its words."""
-    game = registry.game(f"bracket_game/{level}#0")
+    game = drawing.game(f"bracket_game/{level}#0")
     scene = game.seen_by(0).scene(0, "zh")
     allowed = names_of(game, 0)
 

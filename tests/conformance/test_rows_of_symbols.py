@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.conformance.languages import names_of, shown_texts
 from quandary.core.translations import english_in
 
@@ -12,7 +12,7 @@ from quandary.core.translations import english_in
 @pytest.mark.parametrize("spec", ["text_sudoku/hard,symbols=letters#1", "islands/hard#1"])
 def test_rows_of_symbols_are_no_english(spec: str) -> None:
     """The rows of boards and of their examples stay, but no word of a sentence does."""
-    game = registry.game(spec)
+    game = drawing.game(spec)
     allowed = names_of(game, 0)
 
     assert [] == [
@@ -23,4 +23,4 @@ def test_rows_of_symbols_are_no_english(spec: str) -> None:
 
 def test_symbols_of_other_puzzles_are_not_looked_for() -> None:
     """Only where an answer is a grid can a word be a row of it."""
-    assert "WXYZ" not in names_of(registry.game("optimal_touring/easy#1"), 0)
+    assert "WXYZ" not in names_of(drawing.game("optimal_touring/easy#1"), 0)

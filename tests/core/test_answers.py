@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.conformance.shapes import data, filled_form, fits
 from quandary.core.answers import Answer, Grid, JsonObject, ListOf, Number, Text
 from quandary.core.contract import Question
@@ -55,7 +55,7 @@ DECLARED: dict[str, Callable[[Any], Answer]] = {
 def questions() -> Iterator[tuple[str, Question, Answer]]:
     for name, declare in DECLARED.items():
         for level in registry.load(name.partition(":")[2] or name).levels:
-            question = registry.instance(f"{name}/{level}#1")
+            question = drawing.instance(f"{name}/{level}#1")
             assert isinstance(question, Question)
             yield f"{name}/{level}", question, declare(question)
 

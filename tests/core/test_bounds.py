@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.catalogue.arguments import argument
 from quandary.core.bounds import Between, Range, argument_text, check_arguments
 from quandary.core.contract import Language, Puzzle, Question, Seat, Verdict
@@ -115,11 +115,11 @@ def test_arguments_out_of_bounds_are_refused_in_one_sentence(
 
 def test_specs_are_refused_with_the_sentence() -> None:
     with registry.registered(Boxed):
-        assert registry.instance("boxed/only,side=26,dealt=none#1") == Boxed(26)
+        assert drawing.instance("boxed/only,side=26,dealt=none#1") == Boxed(26)
         with pytest.raises(UserError, match=r"side=27 is out of bounds; write 2 to 26\.$"):
-            registry.instance("boxed/only,side=27#1")
+            drawing.instance("boxed/only,side=27#1")
         with pytest.raises(UserError, match=r"side=99 is out of bounds; write 2 to 26\.$"):
-            registry.instance("boxed/wrong#1")
+            drawing.instance("boxed/wrong#1")
 
 
 def test_texts_are_read_by_the_types_within_the_bounds() -> None:

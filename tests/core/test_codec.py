@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core import codec
 from quandary.core.errors import UserError
 from quandary.puzzles.duels.card_nim import CardNim
@@ -56,7 +56,7 @@ def test_a_view_holds_no_secret() -> None:
     for name in registry.names():
         puzzle = registry.load(name)
         marks = dict(registry_marks(name))
-        game = registry.game(f"{name}/{next(iter(puzzle.levels))}#1")
+        game = drawing.game(f"{name}/{next(iter(puzzle.levels))}#1")
         raw = codec.view(game, 0)
         if isinstance(game, Attempt):
             raw = raw["question"]
@@ -77,7 +77,7 @@ def test_a_schema_describes_the_view() -> None:
     """A program's author is told exactly the fields of a view."""
     for name in registry.names():
         puzzle = registry.load(name)
-        instance = registry.instance(f"{name}/{next(iter(puzzle.levels))}#1")
+        instance = drawing.instance(f"{name}/{next(iter(puzzle.levels))}#1")
         described = codec.schema(puzzle)["$defs"][puzzle.__name__]["properties"]
 
         assert set(codec.view(instance, 0)) == set(described)

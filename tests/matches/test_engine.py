@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.contract import Ending, Game, Seat
 from quandary.core.errors import UserError
 from quandary.matches.codec import record_json, saved_from_json, saved_json
@@ -159,7 +159,7 @@ def test_every_seat_of_a_round_is_awaited(name: str) -> None:
     """One seat's failure does not spare the other its reply, and nothing is decided before it has
     come.
     """
-    match = Match(registry.game(f"{name}/easy#1"), "test")
+    match = Match(drawing.game(f"{name}/easy#1"), "test")
     match.fail(0, ValueError("broken"))
 
     assert match.ending is None and list(match.pending()) == [1]
@@ -172,7 +172,7 @@ def test_every_seat_of_a_round_is_awaited(name: str) -> None:
 @pytest.mark.parametrize("name", AT_ONCE)
 def test_who_has_answered_can_still_give_up_in_the_round(name: str) -> None:
     """A seat that resigns after its reply loses, but the other seat is awaited first."""
-    match = Match(registry.game(f"{name}/easy#1"), "test")
+    match = Match(drawing.game(f"{name}/easy#1"), "test")
     match.hear(0, Reply(random_move(match.pending()[0], Random(1))))
     match.fail(0, Forfeit("resigned"))
 
@@ -188,7 +188,7 @@ def test_the_order_of_arrival_changes_nothing(name: str) -> None:
     """Simultaneous replies lead to the same record in any order."""
     records = set[str]()
     for order in permutations(range(2)):
-        match = Match(registry.game(f"{name}/easy#2"), "test", attempts=3)
+        match = Match(drawing.game(f"{name}/easy#2"), "test", attempts=3)
         for round_number in range(3):
             replies = {
                 seat: _replies(match, seat, Random(f"{seat} {round_number}"))
@@ -212,7 +212,7 @@ def _replies(match: Match, seat: Seat, rng: Random) -> list[Reply]:
 def test_every_turn_of_a_seat_has_a_number_of_its_own() -> None:
     """Turns that repeat a refused one have another number too, whoever is faster."""
     numbers: dict[int, list[int]] = {0: [], 1: []}
-    match = Match(registry.game("bid_that/easy#1"), "test")
+    match = Match(drawing.game("bid_that/easy#1"), "test")
     while pending := match.pending():
         for seat, turn in pending.items():
             numbers[seat].append(turn.number)
@@ -268,7 +268,7 @@ def test_a_match_can_be_interrupted_anywhere(part: int) -> None:
         rng = Random(f"interrupted {number}")
         name = names[number % len(names)]
         spec = f"{name}/{next(iter(registry.load(name).levels))}#{rng.randrange(1_000)}"
-        start: Game = registry.game(spec, tries=3)
+        start: Game = drawing.game(spec, tries=3)
         whole = Match(start, spec, 3)
         steps = _play(whole, rng)
         stop = rng.randrange(len(steps) + 1)
@@ -320,7 +320,7 @@ def test_players_are_not_told_which_instance_they_play() -> None:
             given.append(luck)
             return super().sit(seat, luck)
 
-    play_now(registry.game("card_nim/easy#1"), [Curious("a", random_move)] * 2, "card_nim/easy#1")
+    play_now(drawing.game("card_nim/easy#1"), [Curious("a", random_move)] * 2, "card_nim/easy#1")
 
     assert len(set(given)) == 2
     assert not any("card_nim" in luck or "easy" in luck for luck in given)
@@ -348,7 +348,7 @@ def test_a_player_cannot_claim_an_illegal_move() -> None:
 
 def test_a_player_without_a_readable_reply_uses_up_one_try() -> None:
     """A tree of thoughts asks again by itself; if that fails, it costs a turn, not the match."""
-    question = registry.game("anagram_scribble/easy#1", tries=2)
+    question = drawing.game("anagram_scribble/easy#1", tries=2)
     match = Match(question, "anagram_scribble/easy#1", count_unreadable=True)
     match.fail(0, Forfeit("unreadable", "hm"))
     resumed = Match.resumed(saved_from_json(saved_json(match.saved())))
@@ -363,7 +363,7 @@ def test_a_player_without_a_readable_reply_uses_up_one_try() -> None:
 
 def test_unreadable_replies_can_count_as_turns() -> None:
     """A question has a move that stands for them; the match can be saved and replayed anywhere."""
-    question = registry.game("anagram_scribble/easy#1", tries=3)
+    question = drawing.game("anagram_scribble/easy#1", tries=3)
     match = Match(question, "anagram_scribble/easy#1", count_unreadable=True)
     for status in ("unreadable", "refused"):
         match.hear(0, Reply("", "what now?", status))
@@ -385,7 +385,7 @@ def test_unreadable_replies_can_count_as_turns() -> None:
 
 def test_unreadable_replies_are_no_turns_by_default() -> None:
     """Nor in a game, which has no move that stands for them."""
-    question = registry.game("anagram_scribble/easy#1", tries=3)
+    question = drawing.game("anagram_scribble/easy#1", tries=3)
     for match in (Match(question, "test"), Match(PILE, "test", count_unreadable=True)):
         match.hear(0, Reply("", "what now?", "unreadable"))
 

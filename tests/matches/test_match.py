@@ -274,11 +274,11 @@ def test_an_illegal_move_is_not_judged_if_the_infrastructure_failed() -> None:
 
 def test_the_worlds_luck_does_not_depend_on_the_players() -> None:
     """Chance draws from streams named after the match, so players' own luck cannot shift it."""
-    from quandary.catalogue import registry
+    from quandary.catalogue import drawing, registry
 
     names = [name for name in registry.names() if getattr(registry.load(name), "luck", False)]
     for name in names:
-        game = registry.game(f"{name}/{next(iter(registry.load(name).levels))}#1")
+        game = drawing.game(f"{name}/{next(iter(registry.load(name).levels))}#1")
 
         def drawn(greed: int, game: Game = game) -> str:
             def speak(turn: Turn, rng: Random) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import Game, Verdict
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.origin import check_origin
@@ -39,7 +39,7 @@ def test_a_record_begins_with_the_instance_it_is_named_after(
     """Games, questions of so many tries in some language, and tasks; another seed is another
     beginning.
     """
-    played = record(name, registry.game(name, tries=tries, language=language))
+    played = record(name, drawing.game(name, tries=tries, language=language))
     check_origin(record_from_json(record_json(played)))
 
     with pytest.raises(Unfaithful, match="does not start from the instance"):
@@ -56,11 +56,11 @@ def test_a_name_of_ones_own_begins_anywhere() -> None:
     [
         ({"start": OTHER}, "does not start from"),
         (
-            {"start": registry.game("card_nim/easy#1"), "name": "card_nim/esy#1"},
+            {"start": drawing.game("card_nim/easy#1"), "name": "card_nim/esy#1"},
             "is not that of an instance .* did you mean 'easy'",
         ),
         (
-            {"start": registry.game("islands/easy#1"), "name": "whole:islands/easy#1"},
+            {"start": drawing.game("islands/easy#1"), "name": "whole:islands/easy#1"},
             "is not that of an instance",
         ),
     ],
@@ -76,7 +76,7 @@ def test_a_record_that_begins_elsewhere_is_unfaithful(
 @pytest.mark.parametrize("changes", [{"tries": 0}, {"said": (("x", Verdict(0.0)),)}])
 def test_an_attempt_begins_at_its_beginning(changes: dict[str, object]) -> None:
     """A question can be tried at least once, and nothing is answered yet."""
-    start = registry.game("islands/easy#1")
+    start = drawing.game("islands/easy#1")
     assert isinstance(start, Attempt)
 
     with pytest.raises(Unfaithful):
@@ -85,7 +85,7 @@ def test_an_attempt_begins_at_its_beginning(changes: dict[str, object]) -> None:
 
 def test_a_question_that_shows_its_answer_is_tried_once() -> None:
     """More tries at a state check than the one there is are a forgery."""
-    start = registry.game("check:sudoku/easy#1", tries=3)
+    start = drawing.game("check:sudoku/easy#1", tries=3)
     assert isinstance(start, Attempt)
 
     with pytest.raises(Unfaithful):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from misbehaving import Misbehaving
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.matches.codec import record_json
 from quandary.matches.drivers import play_match
 from quandary.matches.record import replay
@@ -48,7 +48,7 @@ def _planned(name: str) -> list[Planned]:
 
 def _line(planned: Planned) -> str:
     spec, mischief, instant = planned
-    game = registry.game(spec, tries=2)
+    game = drawing.game(spec, tries=2)
     players = [Misbehaving("a", mischief, instant), Misbehaving("b", mischief)][: game.seats]
     record = asyncio.run(play_match(game, players, spec, attempts=3))
     replay(record)

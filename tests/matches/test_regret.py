@@ -6,7 +6,7 @@ from asyncio import run
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import Game
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Scripted
@@ -42,7 +42,7 @@ def test_exact_players_regret_nothing(spec: str) -> None:
     """A perfect player gives nothing away, and between two of them the worth of a position only
     changes sides.
     """
-    game = registry.game(spec)
+    game = drawing.game(spec)
     oracle = strategy_player("oracle@100000", game)
     record = run(play_match(game, [oracle, oracle], spec))
     found = [entry for entry in regrets(record) if entry is not None]
@@ -65,7 +65,7 @@ def test_a_thrown_game_is_somebody_s_regret() -> None:
     entries = [
         entry
         for seed in range(20)
-        for entry in thrown(registry.game(f"card_nim/easy#{seed}"), f"card_nim/easy#{seed}")
+        for entry in thrown(drawing.game(f"card_nim/easy#{seed}"), f"card_nim/easy#{seed}")
     ]
 
     assert {0.0, 1.0} == {entry.regret for entry in entries if entry}

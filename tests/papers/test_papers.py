@@ -18,7 +18,7 @@ pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandar
 import quandary.papers
 from paper_rows import alone, asked, match, table_of
 from quandary.arena import suite
-from quandary.catalogue import papers, published_seeds, registry
+from quandary.catalogue import drawing, papers, published_seeds
 from quandary.core.errors import UserError
 from quandary.papers.imports import command_of
 from quandary.results.columns import SEATS, schema
@@ -98,9 +98,9 @@ def test_a_further_paper_is_a_further_folder() -> None:
     assert [table.rows for table in found["A new paper"]] == [((2,),)]
     assert list(found) == ["PuzzlePlex (first paper)", "PuzzlePlex (second paper)", "A new paper"]
     assert "new_suite" in suite.names() and len(suite.load("new_suite").specs) == 1
-    assert registry.instance("expanding_nim/easy@published#2")
+    assert drawing.instance("expanding_nim/easy@published#2")
     with pytest.raises(UserError, match=r"expanding_nim.*; islands are sung"):
-        registry.instance("islands/easy@published#1")
+        drawing.instance("islands/easy@published#1")
 
 
 def test_scores_are_those_of_the_suites_that_were_played() -> None:

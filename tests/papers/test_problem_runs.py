@@ -10,7 +10,7 @@ import pytest
 
 from finereason_files import write_files
 from quandary.arena.store import RECORDS, read
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
 from quandary.cli.main import main
 from quandary.core import codec
@@ -127,7 +127,7 @@ def test_a_question_that_was_changed_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], change: str
 ) -> None:
     """Another game, another level, and a move that the puzzle does not know."""
-    question = registry.instance("slide_2048/1,family=a#1")
+    question = drawing.instance("slide_2048/1,family=a#1")
     assert isinstance(question, Question)
     problem = Problem("logicgame", "slide_2048", "1", "one", question, "en", "Slide.")
     write_problems(_folder(tmp_path / "import", problem), [problem])
@@ -255,6 +255,5 @@ def test_questions_are_stored_whole(imported: Path) -> None:
 
 
 def _question(plain: Any) -> Any:
-    from quandary.catalogue import registry
 
     return codec.unpack(plain, registry.load)

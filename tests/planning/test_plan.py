@@ -16,7 +16,7 @@ from quandary.arena.schedule import KINDS, Schedule
 from quandary.arena.store import records
 from quandary.arena.suite import Suite
 from quandary.arena.suite import read as read_suite
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.cli.main import main
 from quandary.core.errors import UserError
 from quandary.matches.record import LoggedReply, Record
@@ -213,7 +213,7 @@ def _solved(folder: Path, player: str, *tokens: int) -> Path:
     for seed, written in enumerate(tokens, start=1):
         spec = f"anagram_scribble/easy#{seed}"
         said = LoggedReply(0, "Answer: x", "answered", "x", 0.1, written)
-        made.append(Record(spec, (player,), registry.game(spec), (), (said,), (1.0,), None, "goal"))
+        made.append(Record(spec, (player,), drawing.game(spec), (), (said,), (1.0,), None, "goal"))
     return run_folder(folder, made, players=[player])
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import quandary
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import Game
 from quandary.core.translations import english_in, untranslated
 from quandary.matches.record import Record, replay
@@ -38,7 +38,7 @@ def played(
         shown.append(left[0])
         return left.pop(0)
 
-    game = registry.game(spec, tries=3, language=language)
+    game = drawing.game(spec, tries=3, language=language)
     human = Human(ask, shown.append, language, allowed)
     others = [strategy_player(against, game) for _ in range(game.seats - 1)]
     record = asyncio.run(play_at_terminal(game, human, 0, [human, *others], spec))
@@ -110,7 +110,7 @@ def _here(record: Record) -> Game:
 def test_a_lost_match_can_be_taken_back() -> None:
     """A dead end is not the end."""
     spec = "sudoku/easy#1"
-    start = registry.game(spec)
+    start = drawing.game(spec)
     moves = _to_a_dead_end(start)
     lost, shown, _ = played(spec, *moves)
     assert ("dead_end", True) == (lost.cause, "Not solved (score 0" in shown)
@@ -154,7 +154,7 @@ def test_an_illegal_move_says_why(spec: str, typed: str, why: str) -> None:
 def test_these_puzzles_always_know_why(name: str, language: str) -> None:
     """Every illegal move of random matches has a reason, in the language that is asked for."""
     for seed in range(3):
-        game = registry.game(f"{name}#{seed}")
+        game = drawing.game(f"{name}#{seed}")
         position, plies = game, 0
         while (options := position.options()) and plies < 6:
             [(seat, legal)] = options.items()
@@ -218,7 +218,7 @@ def test_commands_of_a_chinese_keyboard() -> None:
     assert 2 == shown.count("列出合法的走法")
     assert "resigned" == record.cause
 
-    moves = _to_a_dead_end(registry.game("sudoku/easy#1"))
+    moves = _to_a_dead_end(drawing.game("sudoku/easy#1"))
     _, shown, human = played("sudoku/easy#1", *moves, "／draw", "／again", language="zh")
     assert "+---+" in shown.partition("没有解出来")[2] and human.again
 
@@ -257,7 +257,7 @@ def test_what_cannot_be_meant_is_asked_again(spec: str, line: str, why: str) -> 
 
 def test_after_the_end_the_solution_can_be_seen() -> None:
     """It is no help any more, unless the match goes on."""
-    spec, moves = "sudoku/easy#1", _to_a_dead_end(registry.game("sudoku/easy#1"))
+    spec, moves = "sudoku/easy#1", _to_a_dead_end(drawing.game("sudoku/easy#1"))
     lost, shown, _ = played(spec, *moves, "/draw", "/solution", "/x", "")
     end = shown.partition("Not solved")[2]
     solution = end.partition("Solution:\n")[2].split("\n> ")[0].split("\n")

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from quandary.catalogue import registry
-from quandary.catalogue.registry import named
+from quandary.catalogue import drawing
+from quandary.catalogue.drawing import named
 from quandary.core.contract import Game, Question
 from quandary.core.errors import Ambiguous, Unreadable
 from quandary.models.provider import Generation
@@ -29,7 +29,7 @@ CHINESE = re.compile("[一-鿿]")  # no answer to a question of words has any
 # kinds of errors of answers that name nothing, or not in a form that the puzzle takes
 NO_ANSWER = {"unknown_label", "unreadable", "mark", "shape", "tile"}
 
-puzzle = cache(lambda spec: registry.instance(named(spec)))
+puzzle = cache(lambda spec: drawing.instance(named(spec)))
 
 
 def _read(reply: dict[str, Any]) -> Reading:

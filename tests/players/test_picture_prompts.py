@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.conformance.case import as_game, walk
 from quandary.core.scene import COLOURS, Box, Disc, Line, meaningful_colours
 from quandary.matches.player import Turn
@@ -37,7 +37,7 @@ def _asked(turn: Turn, language: str = "en") -> str:
 @pytest.mark.parametrize(("name", "level"), CASES)
 def test_every_colour_of_a_picture_is_explained(name: str, level: str) -> None:
     """For every puzzle, at the start and some moves later, in every language."""
-    start = as_game(registry.instance(f"{name}/{level}#1"))
+    start = as_game(drawing.instance(f"{name}/{level}#1"))
     for ply, position in enumerate(walk(start, "test")):
         if ply > PLIES[-1]:
             break
@@ -85,7 +85,7 @@ def test_prompts_without_pictures_have_no_legend() -> None:
 def test_probed_places_can_be_read_off_the_picture(dimension: int) -> None:
     """Every place has a cell of its own, grey where a probe found nothing."""
     spec = f"exclusivity_probes/normal,dimension={dimension}..{dimension}#1"
-    position = registry.game(spec)
+    position = drawing.game(spec)
     probed = ["0" * dimension, "01" * (dimension // 2) + "1" * (dimension % 2), "1" * dimension]
     for place in probed:
         position = position.play(0, place)
@@ -99,7 +99,7 @@ def test_probed_places_can_be_read_off_the_picture(dimension: int) -> None:
 
 def test_probed_places_of_larger_spaces_are_listed_beside_the_picture() -> None:
     """There are too many places to draw them one by one."""
-    position = registry.game("exclusivity_probes/hard,dimension=11..11#1")
+    position = drawing.game("exclusivity_probes/hard,dimension=11..11#1")
     for place in ("00000000000", "00000000001", "10000000001"):
         position = position.play(0, place)
 
@@ -108,6 +108,6 @@ def test_probed_places_of_larger_spaces_are_listed_beside_the_picture() -> None:
 
 def test_meaningful_colours_leave_out_what_means_nothing() -> None:
     """Paper, and plain letters and lines, tell nothing apart."""
-    scene = picture(registry.game("superply/easy#1"), 0)
+    scene = picture(drawing.game("superply/easy#1"), 0)
 
     assert set(meaningful_colours(scene)) == {"blue", "red"}

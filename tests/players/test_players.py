@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.contract import Game
 from quandary.core.errors import UserError
 from quandary.matches.drivers import play_match
@@ -63,8 +63,8 @@ def test_every_puzzle_has_players() -> None:
     """Everyone who is offered can be found."""
     for name in registry.names():
         level = next(iter(registry.load(name).levels))
-        spec = registry.named(f"{name}/{level}#1")
-        game = registry.game(spec)
+        spec = drawing.named(f"{name}/{level}#1")
+        game = drawing.game(spec)
         for player in player_names(game):
             assert player == PlayerRegistry().find(player, game, spec).name
 
@@ -73,7 +73,7 @@ def test_every_puzzle_has_players() -> None:
 def test_programs_cannot_play_yet(name: str) -> None:
     """One sentence says so; no provider called `program` is looked for."""
     with pytest.raises(UserError, match="programs cannot play yet"):
-        PlayerRegistry().find(name, PILE, registry.named("card_nim/easy#1"))
+        PlayerRegistry().find(name, PILE, drawing.named("card_nim/easy#1"))
 
 
 def _typed(*lines: str) -> tuple[Human, list[str]]:
@@ -117,7 +117,7 @@ def test_a_person_may_resign_or_hang_up(lines: tuple[str, ...]) -> None:
 
 def test_words_that_are_answers_are_no_commands() -> None:
     """Only a leading slash makes a command; "rules" and "quit" may be answers to a puzzle."""
-    question = registry.game("anagram_scribble/easy#1", tries=3)
+    question = drawing.game("anagram_scribble/easy#1", tries=3)
     person, heard = _typed("rules", "quit", "/help", "/rules", "moves")
     record = _played(person, question)
 
@@ -130,7 +130,7 @@ def test_a_longer_answer_ends_with_an_empty_line_or_the_input() -> None:
     """The lines typed so far are the answer, whether an empty line or the end of input follows."""
     for lines in (("#..", "...", "", "rest"), ("#..", "...")):
         person, _ = _typed(*lines)
-        assert ((0, "#..\n..."),) == _played(person, registry.game("islands/easy#1")).log
+        assert ((0, "#..\n..."),) == _played(person, drawing.game("islands/easy#1")).log
 
 
 @pytest.fixture

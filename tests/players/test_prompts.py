@@ -12,7 +12,7 @@ import pytest
 
 from quandary import Session
 from quandary.arena.suite import members
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.catalogue.splits import belongs
 from quandary.cli.main import main
 from quandary.core.contract import Game
@@ -61,13 +61,13 @@ def _match(
 ) -> tuple[Record, list[Request]]:
     """A match in which the first seat is a model's; its record, and what the model was sent."""
     provider = Speaker(speak)
-    game = registry.game(spec, tries=tries, language=language)
+    game = drawing.game(spec, tries=tries, language=language)
     clients = ClientPool(open_provider=lambda *names: provider)
     player_registry = PlayerRegistry(
         PromptSettings(language=language), attempts=attempts, clients=clients
     )
     names = [f"test/any,{asking}" if asking else "test/any", *[others] * (game.seats - 1)]
-    players = [player_registry.find(name, game, registry.named(spec)) for name in names]
+    players = [player_registry.find(name, game, drawing.named(spec)) for name in names]
     return asyncio.run(play_match(game, players, spec)), provider.requests
 
 
@@ -89,7 +89,7 @@ def test_a_model_sees_rules_position_and_how_to_answer() -> None:
     """Rules once, the position as its seat sees it, and the form of the answer; nothing names the
     instance.
     """
-    game = registry.game("beat_or_bomb_sto/easy#1")
+    game = drawing.game("beat_or_bomb_sto/easy#1")
     _, requests = _match("beat_or_bomb_sto/easy#1", "", lambda request: _fenced("none"))
     sent = "\n".join(map(_said, requests[0].messages))
 
@@ -125,7 +125,7 @@ def test_earlier_positions_are_shown_as_what_had_changed() -> None:
     that a long match does not repeat them all in every call.
     """
     spec = "takuzu/normal#5"
-    answers, sight = list[str](), registry.game(spec)
+    answers, sight = list[str](), drawing.game(spec)
     while sight.options():
         answers.append(sight.strategies["oracle"](sight, 0, Random(1), 1_000))
         sight = sight.play(0, answers[-1])
@@ -170,7 +170,7 @@ def test_legal_moves_are_listed_in_no_order() -> None:
     rules list them.
     """
     _, requests = _match("exclusivity_probes/hard#1", "legal=yes", lambda request: _fenced("none"))
-    options = list(registry.game("exclusivity_probes/hard#1").options()[0] or ())
+    options = list(drawing.game("exclusivity_probes/hard#1").options()[0] or ())
     said = _said(requests[0].messages[-1])
     listed = said.partition("in no order: ")[2].partition("\n")[0].split("; ")
 
@@ -193,7 +193,7 @@ def test_legal_moves_are_listed_in_no_order() -> None:
 )
 def test_examples_are_other_instances_rightly_answered(spec: str, shots: int) -> None:
     """Each is played by the engine under the same rules, and is not the instance that is asked."""
-    game = registry.game(spec)
+    game = drawing.game(spec)
     _, requests = _match(spec, f"shots={shots}", lambda request: _fenced("none"))
     _, *talk, asked = requests[0].messages
     examples = [_said(message) for message in talk if message.role == "user"]
@@ -228,7 +228,7 @@ def test_pictures_have_no_words_that_the_fonts_cannot_draw(
     monkeypatch.setattr("quandary.render.png.has_letters", lambda language: has_font)
     reply = '{"answer": []}'
     _, requests = _match("minesweeper/0#1", "shown=image", lambda request: reply, language="zh")
-    game = registry.game("minesweeper/0#1").seen_by(0)
+    game = drawing.game("minesweeper/0#1").seen_by(0)
     [shown] = [part for part in requests[0].messages[-1].parts if isinstance(part, Picture)]
 
     assert shown.png == png(picture(game, 0, words))
@@ -253,7 +253,7 @@ def test_text_and_picture_go_together() -> None:
     """`shown=both` sends both."""
     _, requests = _match("sudoku/easy#1", "shown=both", lambda request: _fenced("none"))
 
-    assert registry.game("sudoku/easy#1").text(0) in _said(requests[0].messages[-1])
+    assert drawing.game("sudoku/easy#1").text(0) in _said(requests[0].messages[-1])
     assert any(isinstance(part, Picture) for part in requests[0].messages[-1].parts)
 
 
@@ -261,7 +261,7 @@ def test_feedback_is_put_without_the_question_where_that_stands_above() -> None:
     """A second try gets what was wrong; without history it gets the question too."""
     answers = iter([_fenced("xx")] * 6)
     _, requests = _match("islands/easy#1", "", lambda request: next(answers), tries=3)
-    asked = registry.game("islands/easy#1").text(0)
+    asked = drawing.game("islands/easy#1").text(0)
 
     assert 3 == len(requests)
     assert asked in _said(requests[0].messages[-1])
@@ -300,7 +300,7 @@ def test_chinese_puzzles_are_asked_in_chinese() -> None:
     )
     sent = "\n".join(map(_said, requests[0].messages))
 
-    assert registry.instance("reversi/1#1").rules("zh") in sent
+    assert drawing.instance("reversi/1#1").rules("zh") in sent
     assert sent.endswith("格式如下：\n```\n你的回答\n```")
     assert "your answer" not in sent
     assert "answered" == record.said[0].status
@@ -389,7 +389,7 @@ TASKS = [
 @pytest.mark.parametrize("spec", [*QUESTIONS, *TASKS])
 def test_answers_of_examples_are_right(spec: str) -> None:
     """Read as a model's reply is read, and judged by the instance that the example shows."""
-    game, named = registry.game(spec), registry.named(spec)
+    game, named = drawing.game(spec), drawing.named(spec)
     assert isinstance(game, Attempt)
     for seed in range(4):
         other = Examples(game, named).other(Luck(f"{seed}/example0"))
@@ -408,7 +408,7 @@ def test_answers_of_examples_are_right(spec: str) -> None:
 def test_examples_reason_where_models_are_asked_to(thoughts: Thoughts, language: str) -> None:
     """What they say of moves is what the engine says; without thoughts there is only the answer."""
     spec = "sudokill/easy#3"
-    game, named = registry.game(spec), registry.named(spec)
+    game, named = drawing.game(spec), drawing.named(spec)
     settings = PromptSettings(thoughts=thoughts, language=language, shots=1)
     other = Examples(game, named).other(Luck("5/example0"))
     assert other is not None
@@ -424,7 +424,7 @@ def test_examples_reason_where_models_are_asked_to(thoughts: Thoughts, language:
 
 def test_examples_of_questions_show_a_wrong_guess_and_what_is_wrong_with_it() -> None:
     """In the checker's own words, about the instance that the example shows."""
-    game, named = registry.game("islands/easy#1"), registry.named("islands/easy#1")
+    game, named = drawing.game("islands/easy#1"), drawing.named("islands/easy#1")
     other = Examples(game, named).other(Luck("2/example0"))
     assert isinstance(other, Attempt)
     [[(_, answered)]] = Examples(game, named).draw("2", 0, PromptSettings(shots=1))
@@ -436,7 +436,7 @@ def test_examples_of_questions_show_a_wrong_guess_and_what_is_wrong_with_it() ->
 
 @pytest.mark.parametrize("spec", ["sudoku/easy#1", "islands/easy#2", "check:sudoku/easy#1"])
 def test_examples_come_from_train(spec: str) -> None:
-    game, named = registry.game(spec), registry.named(spec)
+    game, named = drawing.game(spec), drawing.named(spec)
     for seed in range(4):
         other = Examples(game, named).other(Random(seed))
         assert other is not None
@@ -448,7 +448,7 @@ def test_examples_come_from_train(spec: str) -> None:
 )
 def test_no_example_is_shown_twice(spec: str, shown: int) -> None:
     """A family of one instance has no other to show."""
-    game, named = registry.game(spec), registry.named(spec)
+    game, named = drawing.game(spec), drawing.named(spec)
     found = Examples(game, named).draw("luck", 0, PromptSettings(shots=3))
     questions = [_said(turns[0][0]) for turns in found if turns]
 
@@ -458,9 +458,9 @@ def test_no_example_is_shown_twice(spec: str, shown: int) -> None:
 def test_a_level_with_one_start_shows_another_match_or_nothing() -> None:
     """With luck another match is shown; without it there is nothing to show."""
     lucky, alone = "superply/easy#1", "beat_or_bomb_det/easy#1"
-    asked = registry.game(lucky)
-    assert Examples(asked, registry.named(lucky)).other(Random(1)) == asked
-    assert Examples(registry.game(alone), registry.named(alone)).other(Random(1)) is None
+    asked = drawing.game(lucky)
+    assert Examples(asked, drawing.named(lucky)).other(Random(1)) == asked
+    assert Examples(drawing.game(alone), drawing.named(alone)).other(Random(1)) is None
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from quandary.catalogue import registry
-from quandary.catalogue.registry import named
+from quandary.catalogue import drawing
+from quandary.catalogue.drawing import named
 from quandary.core.contract import Form, Game, Language
 from quandary.core.errors import Ambiguous
 from quandary.models.provider import Finish, Generation
@@ -96,7 +96,7 @@ def test_what_prompts_ask_for_is_strict(form: Form, thoughts: Thoughts, language
 )  # fmt: skip
 def test_two_moves_on_two_lines_are_ambiguous(reply: str) -> None:
     """The first of them is not played silently."""
-    game = registry.instance(named("sudokill/easy#1"))
+    game = drawing.instance(named("sudokill/easy#1"))
     assert isinstance(game, Game)
     reading = _read(reply).lenient
 
@@ -124,7 +124,7 @@ def test_two_moves_on_two_lines_are_ambiguous(reply: str) -> None:
 )
 def test_moves_reach_the_game(spec: str, reply: str, move: str) -> None:
     """What the reader passes on is what the game understands."""
-    game = registry.instance(named(spec))
+    game = drawing.instance(named(spec))
     assert isinstance(game, Game)
 
     assert move == game.read(max(game.options()), _read(reply).lenient.answer)
@@ -132,7 +132,7 @@ def test_moves_reach_the_game(spec: str, reply: str, move: str) -> None:
 
 def test_a_number_before_a_stop_is_not_lost() -> None:
     """The game sees both numbers of `1. 5` and does not play the first."""
-    game = registry.instance(named("card_nim/easy#1"))
+    game = drawing.instance(named("card_nim/easy#1"))
     assert isinstance(game, Game)
 
     with pytest.raises(Ambiguous):

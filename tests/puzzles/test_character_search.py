@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.puzzles.questions.execution.character_search import CharacterSearch
 
 
@@ -40,7 +40,7 @@ def test_rules_that_are_taken_away(rule: object, without: str) -> None:
 
 def test_the_rules_say_how_letters_move() -> None:
     for family in "abc":
-        made = registry.instance(f"character_search/2,family={family}#1")
+        made = drawing.instance(f"character_search/2,family={family}#1")
         assert isinstance(made, CharacterSearch)
         for line in made.rules().splitlines():
             if " became " in line:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from proofs.second_workings.cryptanalysis import every_code, work
 
-from quandary.catalogue.registry import instance
+from quandary.catalogue.drawing import instance
 from quandary.puzzles.questions.planning.cryptanalysis import KINDS, LOCK, Cryptanalysis
 from quandary.puzzles.questions.planning.cryptanalysis.solver.codes import (
     Clue,

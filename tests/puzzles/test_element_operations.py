@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from proofs.second_workings.element_operations import work
 
-from quandary.catalogue.registry import instance
+from quandary.catalogue.drawing import instance
 from quandary.puzzles.questions.execution.element_operations import ElementOperations
 
 SIZES = {

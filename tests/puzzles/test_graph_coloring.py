@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import Ending, Question
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.graph_coloring import GraphColoring
@@ -240,7 +240,7 @@ def test_names_do_not_matter() -> None:
 def test_state_tasks_explain_how_positions_are_written(language: str) -> None:
     """The graph and the meaning of 0 are shown; how a move is written is not."""
     for task in ("check", "next"):
-        question = registry.instance(f"{task}:graph_coloring/easy#1")
+        question = drawing.instance(f"{task}:graph_coloring/easy#1")
         assert isinstance(question, Question)
         shown = question.rules(language) + question.text(0, language)
 

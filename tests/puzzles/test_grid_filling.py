@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.contract import Game
 from quandary.core.errors import Unreadable
 from quandary.core.moves import composable
@@ -100,7 +100,7 @@ def test_texts_that_are_no_takuzu_grid(said: str) -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_clicks_and_values_add_up_to_every_fill(spec: str) -> None:
     """A click gives a row and a column that can be filled; the value comes from a form."""
-    game = registry.game(spec)
+    game = drawing.game(spec)
     notation = game.notation()
     assert notation is not None
     clicks = [
@@ -120,7 +120,7 @@ def test_levels_declare_the_notation_of_their_instances(name: str) -> None:
     puzzle = registry.load(name)
     assert issubclass(puzzle, Game)
     for level, arguments in puzzle.levels.items():
-        game = registry.game(f"{name}/{level}#1")
+        game = drawing.game(f"{name}/{level}#1")
 
         assert puzzle.level_notation(**arguments) == game.notation()
 
@@ -128,7 +128,7 @@ def test_levels_declare_the_notation_of_their_instances(name: str) -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_refusals_in_chinese(spec: str) -> None:
     """A reply that is no fill is answered with how to write one."""
-    game = registry.game(spec)
+    game = drawing.game(spec)
     with pytest.raises(Unreadable) as refused:
         game.read(0, "pass")
 
@@ -139,7 +139,7 @@ def test_refusals_in_chinese(spec: str) -> None:
 @pytest.mark.parametrize("spec", ["sudoku/easy#1", "takuzu/easy#1"])
 def test_refused_grids_in_chinese(spec: str) -> None:
     """What is wrong with a whole grid is said in the language of the player."""
-    game = registry.game(spec)
+    game = drawing.game(spec)
     rows = game.state().splitlines()
     with pytest.raises(Unreadable) as short:
         game.moves("\n".join(rows[1:]))
@@ -153,7 +153,7 @@ def test_refused_grids_in_chinese(spec: str) -> None:
 @pytest.mark.parametrize(("language", "told"), [("en", "not right. "), ("zh", "不对。")])
 def test_a_wrong_full_grid_is_not_answered_by_a_move(language: str, told: str) -> None:
     """Two rows change places: what is wrong is said, and no move that nobody wrote is numbered."""
-    question = registry.instance("whole:sudoku/easy#1")
+    question = drawing.instance("whole:sudoku/easy#1")
     assert isinstance(question, Whole)
     game = question.game
     for move in question.solution().splitlines():

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import Ending, Game, Question
 from quandary.core.errors import Unreadable
 from quandary.core.moves import MoveIndex, composable
@@ -378,7 +378,7 @@ def test_positions_as_written() -> None:
 def test_boards_in_state_tasks_are_written_without_words() -> None:
     """So they are the same in every language; the rules explain them in each."""
     for task in ("check", "next"):
-        question = registry.instance(f"{task}:k_queens/easy#1")
+        question = drawing.instance(f"{task}:k_queens/easy#1")
         assert "left" not in question.text(0, "zh")
         assert "各行之下是剩余步数" in question.rules("zh")
         assert "below them the number of moves left" in question.rules("en")
@@ -412,8 +412,8 @@ def test_the_house_is_stronger_than_luck(level: str) -> None:
 
 def test_a_board_as_it_is_shown_is_read() -> None:
     """With its row and column numbers, as somebody copies it who answers with the final board."""
-    start = registry.instance("whole:k_queens/normal#1")
-    game = registry.game("k_queens/normal#1")
+    start = drawing.instance("whole:k_queens/normal#1")
+    game = drawing.game("k_queens/normal#1")
     while options := game.options():
         assert options
         game = game.play(0, game.strategies["oracle"](game, 0, Random(0), 1_000))

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.errors import Unreadable
 from quandary.puzzles._shared.coin_bags.solver.draws import odds_of
 from quandary.puzzles.duels.larger_target import LargerTarget
@@ -340,7 +340,7 @@ def test_the_rules_say_how_bags_and_coins_are_drawn() -> None:
     sentence = "All ways to number the bags and to order their coins are equally likely."
 
     for name in ("larger_target", "max_target"):
-        assert sentence in registry.game(f"{name}/easy#1").rules()
+        assert sentence in drawing.game(f"{name}/easy#1").rules()
 
 
 def test_all_orders_are_equally_likely() -> None:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue.registry import instance
+from quandary.catalogue.drawing import instance
 from quandary.puzzles.questions.execution.lights_out import LightsOut
 
 LEVELS = [(family, level) for family in "ab" for level in range(4)]

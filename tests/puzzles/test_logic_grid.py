@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from proofs.second_solvers.logic_grid import grid_solutions
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import Ending, solved
 from quandary.core.errors import Ambiguous, Unreadable
 from quandary.core.scene import Label
@@ -180,7 +180,7 @@ def test_clues_quote_names_and_begin_with_a_capital_letter() -> None:
 def test_tables_and_clues_are_chinese(task: str) -> None:
     """In texts and pictures; answers are read in both languages."""
     for seed in range(1, 9):
-        puzzle = registry.instance(f"{task}logic_grid/hard#{seed}").seen_by(0)
+        puzzle = drawing.instance(f"{task}logic_grid/hard#{seed}").seen_by(0)
         scene = puzzle.scene(0, "zh")
         assert scene is not None
         drawn = [shape.text for shape in scene.shapes if isinstance(shape, Label)]
@@ -293,7 +293,7 @@ def test_what_moves_lead_to_is_what_a_search_reaches(seed: int) -> None:
 
 def test_a_lost_table_is_reached_if_some_order_of_clues_leads_there() -> None:
     """Most orders of these ten moves end earlier, because the game is lost before the last."""
-    asked = registry.instance("next:logic_grid/hard,label=solvable,depth=1#14")
+    asked = drawing.instance("next:logic_grid/hard,label=solvable,depth=1#14")
     assert isinstance(asked, NextState) and isinstance(asked.position, LogicGrid)
     lost = asked.position
     for move in ["1 6", "3 5 4", "4 1 3", "5 5", "6 5 4", "7 3", "8 2", "9 2", "12 3", "10 1"]:
@@ -309,7 +309,7 @@ def test_a_lost_table_is_reached_if_some_order_of_clues_leads_there() -> None:
 def test_what_random_play_ends_at_is_led_to(level: str) -> None:
     rng = Random(level)
     for seed in range(12):
-        start = end = registry.game(f"logic_grid/{level}#{seed}")
+        start = end = drawing.game(f"logic_grid/{level}#{seed}")
         assert isinstance(start, LogicGrid)
         while moves := end.options().get(0):
             end = end.after(0, rng.choice(list(moves)))
@@ -356,7 +356,7 @@ def test_levels_have_their_sizes_and_all_kinds_of_clues() -> None:
     sizes, kinds, firsts = set(), set(), set()
     for level, arguments in LogicGrid.levels.items():
         for seed in range(8):
-            grid = registry.instance(f"logic_grid/{level}#{seed}")
+            grid = drawing.instance(f"logic_grid/{level}#{seed}")
             assert isinstance(grid, LogicGrid)
             sizes.add((level, arguments["rows"], len(grid.titles)))
             kinds |= {type(clue).__name__ for clue in grid.clues}
@@ -371,7 +371,7 @@ def test_levels_have_their_sizes_and_all_kinds_of_clues() -> None:
 def _assert_no_clue_to_spare(level: str, amount: int) -> None:
     """By OR-Tools; that all clues leave one solution is shown for all puzzles in tests/tasks."""
     for seed in range(amount):
-        grid = registry.instance(f"logic_grid/{level}#{seed}")
+        grid = drawing.instance(f"logic_grid/{level}#{seed}")
         assert isinstance(grid, LogicGrid)
         for clue in grid.clues:
             others = tuple(one for one in grid.clues if one is not clue)
@@ -391,7 +391,7 @@ def test_every_clue_of_300_grids_is_needed(level: str) -> None:
 
 @pytest.mark.parametrize("seed", range(1, 9))
 def test_lists_in_chinese_pictures_have_no_gaps(seed: int) -> None:
-    scene = registry.game(f"logic_grid/hard#{seed}").scene(0, "zh")
+    scene = drawing.game(f"logic_grid/hard#{seed}").scene(0, "zh")
     assert scene is not None
     lines = [shape.text for shape in scene.shapes if isinstance(shape, Label)]
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from proofs.second_workings import mahjong as second
 
-from quandary.catalogue.registry import instance
+from quandary.catalogue.drawing import instance
 from quandary.puzzles.questions.execution.mahjong import CALLS, Mahjong
 from quandary.puzzles.questions.execution.mahjong.solver import call_of, is_hu
 

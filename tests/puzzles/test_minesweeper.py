@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from quandary.catalogue.registry import instance
+from quandary.catalogue.drawing import instance
 from quandary.core.scene import Box, Label
 from quandary.puzzles.questions.planning.minesweeper import Minesweeper
 from quandary.puzzles.questions.planning.minesweeper.solver.rounds import certain_mines

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.errors import UserError
 from quandary.puzzles.questions.execution.new_operator import NewOperator
 from quandary.puzzles.questions.execution.new_operator.solver.formulas import (
@@ -96,7 +96,7 @@ def test_decimal_numbers() -> None:
 
 def test_coefficients_are_those_of_a_plain_search() -> None:
     for seed in range(3):
-        made = registry.instance(f"new_operator/3,family=a#{seed}")
+        made = drawing.instance(f"new_operator/3,family=a#{seed}")
         assert isinstance(made, NewOperator)
         for facts in (made.facts, made.facts[:1], made.facts[1:]):
             plain = [
@@ -113,8 +113,8 @@ def test_coefficients_are_those_of_a_plain_search() -> None:
 
 
 def test_other_sizes() -> None:
-    made = registry.instance("new_operator/3,family=b,applications=8#1")
+    made = drawing.instance("new_operator/3,family=b,applications=8#1")
 
     assert len(made.work().process) == 8  # type: ignore[attr-defined]
     with pytest.raises(UserError, match="made no instance"):
-        registry.instance("new_operator/3,family=b,applications=3#1")
+        drawing.instance("new_operator/3,family=b,applications=3#1")

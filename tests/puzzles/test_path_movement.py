@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue.registry import instance
+from quandary.catalogue.drawing import instance
 from quandary.catalogue.splits import split_of
 from quandary.puzzles.questions.execution.path_movement import PathMovement
 

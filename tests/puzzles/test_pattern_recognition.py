@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from proofs.second_workings.pattern_recognition import work
 
-from quandary.catalogue.registry import instance
+from quandary.catalogue.drawing import instance
 from quandary.puzzles.questions.execution.pattern_recognition import PatternRecognition
 
 FAMILIES = [(family, level) for family in "ab" for level in range(4)]

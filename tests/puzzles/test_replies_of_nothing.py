@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from quandary.arena.suite import members
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.contract import Question
 
 
@@ -15,7 +15,7 @@ from quandary.core.contract import Question
 def test_nothing_is_judged_as_an_empty_answer(name: str) -> None:
     """It is wrong, with a sentence, and nothing raises."""
     for level in registry.load(name).levels:
-        question = registry.instance(f"{name}/{level}#1")
+        question = drawing.instance(f"{name}/{level}#1")
         assert isinstance(question, Question)
         verdict = question.check(None)  # type: ignore[arg-type]
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue.registry import instance
+from quandary.catalogue.drawing import instance
 from quandary.core.scene import Box, Disc, Label
 from quandary.puzzles.questions.execution.reversi import Reversi
 from quandary.puzzles.questions.execution.reversi.solver.games import boards_after

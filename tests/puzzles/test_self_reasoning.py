@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from proofs.second_workings.self_reasoning import work
 
-from quandary.catalogue.registry import instance
+from quandary.catalogue.drawing import instance
 from quandary.puzzles.questions.planning.self_reasoning import SelfReasoning
 from quandary.puzzles.questions.planning.self_reasoning.solver import Asked, drawn_questions
 

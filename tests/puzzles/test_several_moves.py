@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.contract import Game
 from quandary.core.errors import Unreadable
 
@@ -111,7 +111,7 @@ ONE = {
 
 def read(spec: str, said: str) -> object:
     """The move that is read, or Unreadable."""
-    game = registry.instance(spec)
+    game = drawing.instance(spec)
     assert isinstance(game, Game)
     try:
         return game.seen_by(0).read(0, said)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.errors import UserError
 from quandary.puzzles.questions.execution.statistical_counting import StatisticalCounting
 
@@ -36,13 +36,13 @@ def test_strings_by_hand(string: str, points: dict[str, int], result: tuple[str,
 
 
 def test_other_sizes() -> None:
-    made = registry.instance(
+    made = drawing.instance(
         "statistical_counting/2,family=a,length=60,letters=9,rules=8,pattern=0#1"
     )
-    patterns = registry.instance("statistical_counting/2,family=b,rules=2,pattern=2#1")
+    patterns = drawing.instance("statistical_counting/2,family=b,rules=2,pattern=2#1")
 
     assert isinstance(made, StatisticalCounting) and isinstance(patterns, StatisticalCounting)
     assert (len(made.string), len(made.points), len(set(made.string))) == (60, 8, 9)
     assert [len(what) for what, _ in patterns.points] == [2, 2]
     with pytest.raises(UserError, match="made no instance"):
-        registry.instance("statistical_counting/2,length=7,rules=4#1")
+        drawing.instance("statistical_counting/2,length=7,rules=4#1")

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue.registry import instance
+from quandary.catalogue.drawing import instance
 from quandary.puzzles.questions.execution.string_processing import StringProcessing
 from quandary.puzzles.questions.execution.string_processing.solver import (
     OPERATIONS,

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue.registry import instance
+from quandary.catalogue.drawing import instance
 from quandary.puzzles.questions.execution.string_rearrangement import StringRearrangement
 from quandary.puzzles.questions.execution.string_rearrangement.solver import FORMATS, format_of
 

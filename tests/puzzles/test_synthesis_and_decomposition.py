@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from quandary.catalogue.registry import instance
+from quandary.catalogue.drawing import instance
 from quandary.puzzles.questions.execution._shared.synthesis.solver import KINDS, Method
 from quandary.puzzles.questions.execution.synthesis_and_decomposition import (
     SynthesisAndDecomposition,

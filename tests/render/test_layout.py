@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.conformance.case import as_game, walk
 from quandary.core.contract import Game
 from quandary.core.scene import Box, Disc, Label, Line, Scene
@@ -44,7 +44,7 @@ class Place(NamedTuple):
 
 @cache
 def _positions(name: str, level: str) -> list[Game]:
-    starts = [(seed, as_game(registry.instance(f"{name}/{level}#{seed}"))) for seed in SEEDS]
+    starts = [(seed, as_game(drawing.instance(f"{name}/{level}#{seed}"))) for seed in SEEDS]
     return [
         position
         for seed, start in starts
@@ -120,7 +120,7 @@ def test_lines_do_not_pass_through_foreign_discs(name: str, level: str) -> None:
 def test_texts_are_large_enough_at_512_pixels(spec: str) -> None:
     """A digit is at least seven pixels high in the pictures that models are shown."""
     for seed in range(10):
-        scene = picture(registry.game(f"{spec}#{seed}"), 0)
+        scene = picture(drawing.game(f"{spec}#{seed}"), 0)
         unit = PIXELS / (max(scene.width, scene.height) + 2 * MARGIN)
 
         assert min(_size(s) for s in scene.shapes if not isinstance(s, Line) and s.text) * unit >= 7
@@ -133,7 +133,7 @@ def test_texts_are_large_enough_at_512_pixels(spec: str) -> None:
 def test_maps_of_many_towns_can_be_read(level: str, seeds: range) -> None:
     """Sites may lie close together, at the edge or in the same place."""
     for seed in seeds:
-        scene = picture(registry.game(f"optimal_touring/{level}#{seed}"), 0)
+        scene = picture(drawing.game(f"optimal_touring/{level}#{seed}"), 0)
         covered = [pair for pair in combinations(_texts(scene), 2) if pair[0].covers(pair[1])]
 
         assert (seed, covered, _crossed_discs(scene)) == (seed, [], [])
@@ -142,7 +142,7 @@ def test_maps_of_many_towns_can_be_read(level: str, seeds: range) -> None:
 def test_many_clashes_are_not_drawn_as_lines() -> None:
     """Lines between 14 and more drugs would be tangled: the picture is a table instead."""
     for seed in range(10):
-        game = registry.game(f"count_maximal_cocktails/hard#{seed}")
+        game = drawing.game(f"count_maximal_cocktails/hard#{seed}")
         puzzle = game.inner
         assert isinstance(puzzle, CountMaximalCocktails)
         scene = picture(game, 0)

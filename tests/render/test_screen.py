@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quandary.api.listing import list_puzzles
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.text_columns import columns
 from quandary.render.screen import is_prose, listed, wrap
 
@@ -45,7 +45,7 @@ def test_positions_of_all_puzzles_fit_or_are_prose() -> None:
     spaces, or it is a table that is wider than any terminal could show it.
     """
     for row in list_puzzles():
-        game = registry.game(f"{row['name']}/{row['levels'][0]}#1")
+        game = drawing.game(f"{row['name']}/{row['levels'][0]}#1")
         for text in (game.rules(), game.seen_by(0).text(0)):
             wide = [line for line in wrap(text, 80).split("\n") if columns(line) > 80]
             assert not any(is_prose(line) for line in wide), (row["name"], wide)

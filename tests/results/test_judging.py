@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from quandary.arena.store import RECORDS, keep
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import Game, Move, Seat
 from quandary.matches.engine import Match
 from quandary.matches.player import Forfeit, Reply
@@ -76,7 +76,7 @@ def test_long_matches_are_judged_in_part(tmp_path: Path, monkeypatch: pytest.Mon
     """The first moves of each seat alone."""
     monkeypatch.setattr(judging, "TURNS", 2)
     name = "tidy_tower/easy#1"
-    match = Match(registry.game(name), name)
+    match = Match(drawing.game(name), name)
     for _ in range(3):
         match.hear(0, Reply("1 1"))
     match.fail(0, Forfeit("resigned"))

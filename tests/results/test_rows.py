@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import canonical_hash
 from quandary.core.contract import family_of
@@ -29,7 +29,7 @@ def _seat_rows(folder: Path, *records: Record, **manifest: Any) -> list[SeatRow]
 
 def _played(name: str, player: str, *replies: Reply, tries: int = 1) -> Record:
     """A match of one seat in which these are the replies."""
-    match = Match(registry.game(name, tries=tries), name)
+    match = Match(drawing.game(name, tries=tries), name)
     for reply in replies:
         match.hear(0, reply)
     return match.record([player])
@@ -65,14 +65,14 @@ def test_what_a_match_is(tmp_path: Path) -> None:
 def test_names_of_instances_are_taken_apart(tmp_path: Path) -> None:
     """Task, changes, split and family have columns of their own."""
     names = ["whole:tidy_tower/easy,height=5@train#3", "bracket_game/easy#1"]
-    records = [Match(registry.game(name), name).record(["x"]) for name in names]
+    records = [Match(drawing.game(name), name).record(["x"]) for name in names]
     whole, bracket = _seat_rows(tmp_path, *records)
 
     assert ("whole", "tidy_tower", "easy,height=5", "train", 3) == (
         (whole.task, whole.puzzle, whole.level, whole.split, whole.seed)
     )
     assert whole.opponents == "" and whole.win is None and whole.seats == 1
-    plain = registry.game("tidy_tower/easy,height=5@train#3")
+    plain = drawing.game("tidy_tower/easy,height=5@train#3")
     assert whole.instance == f"{canonical_hash(plain):016x}"  # asked in another way, but the same
     assert (None, None, None) == (bracket.score, bracket.legal, bracket.fir)  # it is unfinished
 
@@ -85,7 +85,7 @@ def test_arguments_of_a_task_make_no_level(tmp_path: Path) -> None:
         "next:sudoku/easy,label=solvable,shown=none#1",
         "check:sudoku/easy,blanks=9..10,label=solvable#1",
     ]
-    records = [Match(registry.game(name), name).record(["x"]) for name in names]
+    records = [Match(drawing.game(name), name).record(["x"]) for name in names]
     rows = _seat_rows(tmp_path, *records, specs=names)
 
     assert ["easy", "easy", "easy", "easy,blanks=9..10"] == [row.level for row in rows]
@@ -96,7 +96,7 @@ def test_arguments_of_a_task_make_no_level(tmp_path: Path) -> None:
 def test_short_lists_and_families(tmp_path: Path) -> None:
     """A level that has few starts says how many; an instance says its family."""
     names = ("expanding_nim/easy#1", "reversi/3#1")
-    games = [registry.game(name) for name in names]
+    games = [drawing.game(name) for name in names]
     records = [
         Match(game, name).record(["x"] * game.seats)
         for game, name in zip(games, names, strict=True)
@@ -110,7 +110,7 @@ def test_short_lists_and_families(tmp_path: Path) -> None:
 def test_equal_starts_have_equal_ids(tmp_path: Path) -> None:
     """Renamed and turned instances are the same one; others are not."""
     names = ("sudoku/easy#1", "sudoku/easy#2")
-    first, second = (registry.game(name) for name in names)
+    first, second = (drawing.game(name) for name in names)
     turned = Record(
         "sudoku/easy#3", ("x",), first.alike(Random(1)), (), (), None, None, "unfinished"
     )
@@ -229,7 +229,7 @@ ANAGRAM = "anagram_scribble/easy#1"
 
 def test_tries_and_where_a_question_was_solved(tmp_path: Path) -> None:
     """Every answer is a try; an answer that is given again is a repeated action."""
-    right = registry.game(ANAGRAM).question.solution()  # type: ignore[attr-defined]
+    right = drawing.game(ANAGRAM).question.solution()  # type: ignore[attr-defined]
     solved = _played(ANAGRAM, "x", Reply("wrong"), Reply("wrong"), Reply(right), tries=4)
     failed = _played("islands/easy#1", "y", Reply("wrong"), Reply("worse"), tries=2)
     seats, replies = rows_of(run_folder(tmp_path, [solved, failed]))
@@ -244,7 +244,7 @@ def test_tries_and_where_a_question_was_solved(tmp_path: Path) -> None:
 
 def test_repeated_actions_of_games(tmp_path: Path) -> None:
     """A move that the same seat made before."""
-    start = registry.game("tidy_tower/easy#1")
+    start = drawing.game("tidy_tower/easy#1")
     move = next(iter(start.options()[0] or ()))
     match = Match(start, "tidy_tower/easy#1")
     for _ in range(3):
@@ -277,7 +277,7 @@ def test_strict_scores(tmp_path: Path) -> None:
 def test_values_and_references(tmp_path: Path) -> None:
     """Raw values, beside the best possible one and whether that is only a bound."""
     name = "optimal_touring/easy#1"
-    start = registry.game(name)
+    start = drawing.game(name)
     match = Match(start, name)
     match.hear(0, Reply(start.question.solution()))  # type: ignore[attr-defined]
     row, board_row, _ = _seat_rows(tmp_path, match.record(["x"]), on_board())

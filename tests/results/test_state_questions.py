@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.catalogue.splits import canonical_hash
 from quandary.core.contract import Game
 from quandary.matches.engine import Match
@@ -22,7 +22,7 @@ from run_folders import rows_of, run_folder
 
 
 def _record(name: str, *replies: Reply, start: Game | None = None, tries: int = 1) -> Record:
-    match = Match(start or registry.game(name, tries=tries), name)
+    match = Match(start or drawing.game(name, tries=tries), name)
     for reply in replies:
         match.hear(0, reply)
     return match.record(["x"])
@@ -33,7 +33,7 @@ def _rows(folder: Path, *records: Record) -> list[SeatRow]:
 
 
 def _asked(name: str) -> StateCheck | NextState:
-    asked = registry.instance(name)
+    asked = drawing.instance(name)
     assert isinstance(asked, StateCheck | NextState)
     return asked
 
@@ -110,9 +110,9 @@ def test_matches_without_an_answer(tmp_path: Path) -> None:
     error.
     """
     lost = _record(CHECK, *[NO_WORDS] * 5)
-    counted = Match(registry.game(CHECK), CHECK, count_unreadable=True)
+    counted = Match(drawing.game(CHECK), CHECK, count_unreadable=True)
     counted.hear(0, NO_WORDS)
-    late, cut = (Match(registry.game(CHECK), CHECK) for _ in range(2))
+    late, cut = (Match(drawing.game(CHECK), CHECK) for _ in range(2))
     late.fail(0, Forfeit("timeout"))
     cut.fail(0, Forfeit("infrastructure"))
     matches = [match.record(["x"]) for match in (counted, late, cut)]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import Question
 from quandary.matches.engine import Match
 from quandary.matches.player import Forfeit, Reply
@@ -23,13 +23,13 @@ NAMES = ["slide_2048/2,family=a#1", "slide_2048/2,family=d#1", "reversi/2#1", "m
 
 
 def _question(name: str) -> Question:
-    asked = registry.instance(name)
+    asked = drawing.instance(name)
     assert isinstance(asked, Question)
     return asked
 
 
 def _record(name: str, *replies: Reply, tries: int = 1, **settings: Any) -> Record:
-    match = Match(registry.game(name, tries=tries), name, **{"attempts": 1, **settings})
+    match = Match(drawing.game(name, tries=tries), name, **{"attempts": 1, **settings})
     for reply in replies:
         match.hear(0, reply)
     return match.record(["x"])
@@ -149,7 +149,7 @@ def test_matches_that_end_otherwise(tmp_path: Path) -> None:
     ]
     records = []
     for fault in faults:
-        match = Match(registry.game(NAMES[0]), NAMES[0])
+        match = Match(drawing.game(NAMES[0]), NAMES[0])
         match.fail(0, fault)
         records.append(match.record(["x"]))
     rows = _rows(tmp_path, *records)

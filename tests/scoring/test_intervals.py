@@ -8,7 +8,7 @@ from statistics import fmean
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
 from quandary.matches.drivers import play_now
 from quandary.matches.record import Record
@@ -144,7 +144,7 @@ def _expanding_nim(seeds: range, first: str, second: str) -> list[Record]:
     records = []
     for seed in seeds:
         spec = f"expanding_nim/easy#{seed}"
-        game = registry.game(spec)
+        game = drawing.game(spec)
         players = [strategy_player(name, game, "easy") for name in (first, second)]
         records += [play_now(game, pair, spec) for pair in (players, players[::-1])]
     return records
@@ -185,8 +185,8 @@ def test_a_player_that_repeats_itself_has_a_point_for_an_interval() -> None:
     """All starts were played, each more than once and always alike: the score is known."""
     records = [
         Record(
-            f"expanding_nim/easy#{seed}", ("a", "b"), registry.game(f"expanding_nim/easy#{seed}"),
-            ((0, "1"),), (), (float(registry.game(f"expanding_nim/easy#{seed}").stones > 15), 0.0),
+            f"expanding_nim/easy#{seed}", ("a", "b"), drawing.game(f"expanding_nim/easy#{seed}"),
+            ((0, "1"),), (), (float(drawing.game(f"expanding_nim/easy#{seed}").stones > 15), 0.0),
             None, "goal",
         )
         for seed in range(1, 101)

@@ -11,7 +11,7 @@ import pytest
 from quandary.arena import suite as suites
 from quandary.arena.headers import RecordKey
 from quandary.arena.run import run
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.cli.main import main
 from quandary.matches.record import Record
 from quandary.players.registry import PlayerRegistry
@@ -31,7 +31,7 @@ seeds = "1-4"
 
 def _record(seed: int, player: str, score: float) -> Record:
     spec = f"max_target/easy#{seed}"
-    return Record(spec, (player,), registry.game(spec), (), (), (score,), (1.0,), "goal")
+    return Record(spec, (player,), drawing.game(spec), (), (), (score,), (1.0,), "goal")
 
 
 def _scores(played: list[Record]) -> Scores:
@@ -138,7 +138,7 @@ def test_reference_matches_are_played_once_with_the_same_luck_and_opponents(
 def test_models_are_not_asked_again_to_compare() -> None:
     """Where the opponent is a model or a person, the match is left out."""
     spec = "card_nim/easy#1"
-    game = registry.game(spec)
+    game = drawing.game(spec)
     record = Record(spec, ("cautious", "openai/x"), game, (), (), (1.0, 0.0), None, "goal")
 
     assert [] == normalise([record], ["cautious"], {})

@@ -11,7 +11,7 @@ from quandary.arena.run import run
 from quandary.arena.store import RECORDS
 from quandary.arena.suite import Suite
 from quandary.arena.suite import read as read_suite
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.cli.main import main
 from quandary.core.errors import UserError
 from quandary.matches.drivers import play_now
@@ -60,7 +60,7 @@ AVERAGES = {"words": [0.125, 0.625, 0.875], "maps": [0.0, 0.0, 0.0]}
 
 def _record(spec: str, solved_in: int, *, player: str = "a", tries: int = 3) -> Record:
     """A match in which the right answer, if any, comes in a given turn."""
-    game = registry.game(spec, tries=tries)
+    game = drawing.game(spec, tries=tries)
 
     def speak(turn: Turn, rng: object) -> str:
         right = len(turn.position.said) + 1 == solved_in  # type: ignore[attr-defined]
@@ -93,9 +93,9 @@ def test_what_has_no_turns_has_no_rates() -> None:
         raise Forfeit("infrastructure")
 
     spec, name = "anagram_scribble/easy#1", "card_nim/easy#1"
-    lost = play_now(registry.game(spec, tries=3), [Scripted("a", fail)], spec)
+    lost = play_now(drawing.game(spec, tries=3), [Scripted("a", fail)], spec)
     first = Scripted("a", lambda turn, rng: next(iter(turn.options or ("?",))))
-    duel = play_now(registry.game(name), [first, first], name)
+    duel = play_now(drawing.game(name), [first, first], name)
 
     assert [] == list(results_of([lost, duel, _record(spec, 1, tries=1)]))
 
@@ -116,7 +116,7 @@ class Solver:
 
     def __init__(self) -> None:
         self.solutions = {
-            registry.game(spec).text(0): (registry.instance(spec).solution(), solved_in)  # type: ignore[attr-defined]
+            drawing.game(spec).text(0): (drawing.instance(spec).solution(), solved_in)  # type: ignore[attr-defined]
             for spec, solved_in in SOLVED_IN.items()
         }
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from proofs.resumable import state_levels
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.tasks.attempt import Attempt
 from quandary.tasks.next_state import NextState
 from quandary.tasks.search_tree import children
@@ -20,7 +20,7 @@ GAMES = [level for level in state_levels() if level.endswith("/easy")]
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_positions_of_one_match_are_turned_together(game: str, seed: int) -> None:
     """What was tried is still one move away, and the label is still true."""
-    task = registry.instance(f"next:{game}#{seed}")
+    task = drawing.instance(f"next:{game}#{seed}")
     assert isinstance(task, NextState)
     turned = task.alike(Random(seed))
 
@@ -34,7 +34,7 @@ def test_positions_of_one_match_are_turned_together(game: str, seed: int) -> Non
 
 def test_turned_tasks_differ() -> None:
     """In most of some turns of a grid."""
-    task = registry.instance("check:sudoku/easy#1")
+    task = drawing.instance("check:sudoku/easy#1")
     assert isinstance(task, StateCheck)
     turned = [task.alike(Random(seed)) for seed in range(10)]
 
@@ -44,7 +44,7 @@ def test_turned_tasks_differ() -> None:
 
 def test_an_answer_stays_with_its_question() -> None:
     """A question is not renamed under an answer that was given to it."""
-    asked = registry.game("text_sudoku/easy#1", tries=2)
+    asked = drawing.game("text_sudoku/easy#1", tries=2)
     assert isinstance(asked, Attempt)
     answered = asked.play(0, "no answer")
 

@@ -9,7 +9,7 @@ import pytest
 from proofs.resumable import state_levels
 
 from next_steps import check_steps, far_ahead, some_moves
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import Game
 from quandary.puzzles.solo.k_queens import KQueens
 from quandary.puzzles.solo.tidy_tower import TidyTower
@@ -22,7 +22,7 @@ LEVELS = list(state_levels())
 def test_every_step_is_called_what_it_is(level: str) -> None:
     """Of five questions; `test_many_states.py` has three hundred."""
     for seed in range(5):
-        asked = registry.instance(f"next:{level}#{seed}")
+        asked = drawing.instance(f"next:{level}#{seed}")
         assert isinstance(asked, NextState)
         check_steps(asked, 12, seed)
 
@@ -31,7 +31,7 @@ def test_every_step_is_called_what_it_is(level: str) -> None:
 def test_shortcuts_say_what_trying_moves_says(level: str) -> None:
     """What a puzzle knows about its moves without making them."""
     for seed in range(2):
-        asked = registry.instance(f"next:{level}#{seed}")
+        asked = drawing.instance(f"next:{level}#{seed}")
         assert isinstance(asked, NextState)
         here = asked.position
         for move in some_moves(here, 4, seed):
@@ -44,9 +44,9 @@ def test_shortcuts_say_what_trying_moves_says(level: str) -> None:
 
 def test_the_order_of_expressions_is_no_difference() -> None:
     for seed in range(20):
-        asked = registry.instance(f"next:game_of_24/easy#{seed}")
+        asked = drawing.instance(f"next:game_of_24/easy#{seed}")
         assert isinstance(asked, NextState)
-        right = registry.instance(f"next:game_of_24/easy#{seed}").solution()  # type: ignore[attr-defined]
+        right = drawing.instance(f"next:game_of_24/easy#{seed}").solution()  # type: ignore[attr-defined]
         texts = asked.position.restate(right).expressions  # type: ignore[attr-defined]
 
         assert 1.0 == asked.check(f"[{', '.join(reversed(texts))}]").score

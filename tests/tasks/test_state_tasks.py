@@ -10,7 +10,7 @@ from proofs.blind_rules import shares
 from proofs.resumable import state_levels
 
 from quandary import prompt
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core import codec
 from quandary.core.contract import Game, version_of
 from quandary.core.errors import UserError
@@ -29,13 +29,13 @@ GAMES = sorted({level.split("/")[0] for level in LEVELS})
 
 
 def _check(spec: str) -> StateCheck:
-    made = registry.instance(spec)
+    made = drawing.instance(spec)
     assert isinstance(made, StateCheck)
     return made
 
 
 def _next(spec: str) -> NextState:
-    made = registry.instance(spec)
+    made = drawing.instance(spec)
     assert isinstance(made, NextState)
     return made
 
@@ -73,7 +73,7 @@ def test_labels_are_those_that_trying_every_move_finds(level: str) -> None:
 def test_the_label_can_be_chosen(task: str, name: str) -> None:
     for label in ("solvable", "unsolvable"):
         for seed in range(3):
-            asked = registry.instance(f"{task}:{name}/easy,label={label}#{seed}")
+            asked = drawing.instance(f"{task}:{name}/easy,label={label}#{seed}")
             assert isinstance(asked, StateCheck | NextState)
             assert (label == "solvable") == asked.position.solvable()
             assert _moves(asked.position)
@@ -99,7 +99,7 @@ def test_arguments_have_one_spelling() -> None:
         ("check:sudoku/easy,depth=3..3#1", "check:sudoku/easy,depth=3#1"),
         ("next:sudoku/easy,shown=either,blanks=9#1", "next:sudoku/easy,blanks=9#1"),
     ):  # fmt: skip
-        assert spelt == str(registry.named(given))
+        assert spelt == str(drawing.named(given))
 
 
 @pytest.mark.parametrize(
@@ -122,22 +122,22 @@ def test_arguments_have_one_spelling() -> None:
 )
 def test_wrong_arguments_are_refused(spec: str, said: str) -> None:
     with pytest.raises(UserError, match=said):
-        registry.instance(spec)
+        drawing.instance(spec)
 
 
 def test_a_level_without_such_positions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The last of four numbers are joined at depth 3: no move is left then."""
-    monkeypatch.setattr(registry, "BASES", 3)
+    monkeypatch.setattr(drawing, "BASES", 3)
     said = "no position of 3 instances fits; change its arguments, or choose another level"
     with pytest.raises(UserError, match=said):
-        registry.instance("check:game_of_24/hard,depth=3#1")
+        drawing.instance("check:game_of_24/hard,depth=3#1")
 
 
 @pytest.mark.parametrize("task", ["check", "next"])
 def test_arguments_are_not_told(task: str) -> None:
     """Neither in a view nor in a prompt; both show the same for either label but the position."""
     spec = f"{task}:sudoku/normal,label=unsolvable,depth=3..5#3"
-    asked = registry.instance(spec)
+    asked = drawing.instance(spec)
     sent = " ".join(str(message["content"]) for message in prompt(spec))
 
     assert "depth" not in codec.view_json(asked, 0)
@@ -147,7 +147,7 @@ def test_arguments_are_not_told(task: str) -> None:
 def test_the_puzzle_is_shown_as_it_is_to_players() -> None:
     for task in ("check", "next"):
         for name in GAMES:
-            asked = registry.instance(f"{task}:{name}/easy#1")
+            asked = drawing.instance(f"{task}:{name}/easy#1")
             assert isinstance(asked, StateCheck | NextState)
             for language in asked.languages:
                 shown = asked.text(0, language)
@@ -158,7 +158,7 @@ def test_the_puzzle_is_shown_as_it_is_to_players() -> None:
 def test_how_to_write_a_move_is_not_told() -> None:
     """No move is asked for."""
     for name in GAMES:
-        start = registry.game(f"{name}/easy#1")
+        start = drawing.game(f"{name}/easy#1")
         for language in start.languages:
             assert start.how(language) in start.rules(language)
             assert start.how(language) not in _check(f"check:{name}/easy#1").rules(language)
@@ -261,7 +261,7 @@ def test_no_blind_rule_tells_the_label(level: str) -> None:
 
 def test_records_of_the_sampler_before_are_not_compared_with_their_names() -> None:
     """These stood for other positions; such records have the version of the puzzle alone."""
-    other, own = registry.game("check:sudoku/easy#2"), registry.load("sudoku").version
+    other, own = drawing.game("check:sudoku/easy#2"), registry.load("sudoku").version
     match = Match(other, "check:sudoku/easy#1")
     match.hear(0, Reply("solvable"))
     record = match.record(["somebody"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quandary import prompt
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import Question
 
 
@@ -66,9 +66,7 @@ def test_a_label_may_stand_among_words(words: str, kind: str) -> None:
     """The only one that is said counts, unless something is denied."""
     question = next(
         question
-        for question in (
-            registry.instance(f"check:game_of_24/easy#{seed}") for seed in range(1, 20)
-        )
+        for question in (drawing.instance(f"check:game_of_24/easy#{seed}") for seed in range(1, 20))
         if isinstance(question, Question) and question.solution() == "unsolvable"
     )
 
@@ -98,7 +96,7 @@ def test_a_worked_example_answers_with_the_word_that_is_asked_for(name: str) -> 
 @pytest.mark.parametrize("answer", ["solvable", "unsolvable"])
 def test_a_translated_answer_is_judged_alike(answer: str) -> None:
     """What is shown in a language is read as the answer it stands for."""
-    question = registry.instance("check:tidy_tower/easy#1")
+    question = drawing.instance("check:tidy_tower/easy#1")
     assert isinstance(question, Question)
     translated = question.translated(answer, "zh")
 
@@ -109,7 +107,7 @@ def test_a_translated_answer_is_judged_alike(answer: str) -> None:
 def test_towers_in_state_tasks_are_written_without_words() -> None:
     """So they are the same in every language; the rules explain them in each."""
     for task in ("check", "next"):
-        question = registry.instance(f"{task}:tidy_tower/easy#1")
+        question = drawing.instance(f"{task}:tidy_tower/easy#1")
         assert "turns left" not in question.text(0, "zh")
         assert "从下到上的正面颜色，后面是剩余步数" in question.rules("zh")
         assert "front colours from bottom to top" in question.rules("en")

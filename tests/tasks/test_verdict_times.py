@@ -11,7 +11,7 @@ import pytest
 from proofs.resumable import state_levels
 
 from hostile_texts import repetitive_texts
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.conformance.questions import HUGE
 from quandary.conformance.texts import ODD_TEXTS
 from quandary.core.contract import Game, Question
@@ -58,7 +58,7 @@ def test_every_text_gets_a_verdict_in_time(task: str, level: str) -> None:
 
 def _question(place: str, label: str) -> Question:
     try:
-        asked = registry.instance(f"{place},label={label}#1" if label else f"{place}#1")
+        asked = drawing.instance(f"{place},label={label}#1" if label else f"{place}#1")
     except UserError as refusal:
         pytest.skip(str(refusal))
     assert isinstance(asked, Question)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import get_args
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.contract import Game, Language, Puzzle, Question, innermost
 from quandary.core.errors import UserError, unknown, unknown_language
 from quandary.core.json_answers import unread_kind
@@ -45,7 +45,7 @@ def make(spec: str, *, tries: int = 1) -> Game:
     """
     check_texts(spec=spec)
     check_counts(tries=tries)
-    return registry.game(spec, tries=tries)
+    return drawing.game(spec, tries=tries)
 
 
 def score(
@@ -93,8 +93,8 @@ def move_index(name: str) -> MoveIndex:
     check_texts(name=name)
     if "/" not in name or "#" in name:
         raise UserError(f"{name!r} is not a level; write name/level, for example card_nim/hard.")
-    spec = registry.named(f"{name}#1")
-    puzzle, level = registry.load(spec.name), registry.level_of(spec)
+    spec = drawing.named(f"{name}#1")
+    puzzle, level = registry.load(spec.name), drawing.level_of(spec)
     if not issubclass(puzzle, Game):
         raise UserError(f"{spec.name} is a question: its answers are texts and have no numbers.")
     notation = puzzle.level_notation(**level)
@@ -108,7 +108,7 @@ def move_index(name: str) -> MoveIndex:
 
 @lru_cache(maxsize=RECENT)
 def _instance(spec: str) -> Puzzle:
-    return registry.instance(spec)
+    return drawing.instance(spec)
 
 
 def _question(spec: str) -> Question:

@@ -6,7 +6,7 @@ import sys
 from typing import Any, TypeAlias
 
 from quandary.arena import suite as suites
-from quandary.catalogue import outside, registry
+from quandary.catalogue import drawing, outside, registry
 from quandary.catalogue.published_seeds import published_seeds
 from quandary.core.contract import strongest_at, veils_of
 from quandary.core.errors import UserError
@@ -71,7 +71,7 @@ def _all_described(names: list[str]) -> list[Row]:
 def _described(name: str, members: dict[str, set[str]]) -> Row:
     """What can be known of a puzzle before it is played."""
     puzzle = registry.load(name)
-    game = registry.game(f"{name}/{next(iter(puzzle.levels))}#1")
+    game = drawing.game(f"{name}/{next(iter(puzzle.levels))}#1")
     for language in game.languages:
         game.say(language)  # UserError if its translation cannot be read
     doc = (sys.modules[puzzle.__module__].__doc__ or "").strip()

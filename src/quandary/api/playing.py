@@ -14,7 +14,7 @@ from quandary.arena.run import RunResult
 from quandary.arena.run import run as run_suite
 from quandary.arena.schedule import Kind
 from quandary.arena.store import RECORDS, read
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.conformance import Violation
 from quandary.conformance import check as check_puzzle
 from quandary.core.contract import Game, Language, Puzzle, name_of
@@ -54,8 +54,8 @@ def match(
         check_texts(**{f"player {number}": player})
     check_counts(tries=tries, attempts=attempts)
     check_counts(least=0, repeat=repeat)
-    named = registry.named(spec)
-    game = registry.game(named, tries=tries, language=language)
+    named = drawing.named(spec)
+    game = drawing.game(named, tries=tries, language=language)
     if len(players) != game.seats:
         raise UserError(f"{named} needs {counted(game.seats, 'player')}, not {len(players)}.")
     found = PlayerRegistry(PromptSettings(language=language), attempts=attempts)

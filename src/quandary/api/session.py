@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import Game, Move, Seat
 from quandary.core.errors import UserError, unknown, unknown_seat
 from quandary.matches.engine import ATTEMPTS, Match
@@ -78,9 +78,9 @@ class Session:
         check_counts(tries=tries, attempts=attempts)
         check_flags(count_unreadable=count_unreadable)
         check_counts(least=0, seat=seat)
-        self.spec = registry.named(spec)
+        self.spec = drawing.named(spec)
         self.settings = prompt_settings(settings)
-        start = registry.game(self.spec, tries=tries, language=self.settings.language)
+        start = drawing.game(self.spec, tries=tries, language=self.settings.language)
         if seat >= start.seats:
             raise unknown_seat(str(self.spec), seat, start.seats)
         self.seat = seat

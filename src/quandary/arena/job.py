@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game
 from quandary.matches.drivers import play_match
@@ -64,9 +64,9 @@ class Job:
         """The first position."""
         settings = self.settings
         if not isinstance(self.start, StoredPosition):
-            return registry.game(self.start, tries=settings.tries, language=settings.language)
+            return drawing.game(self.start, tries=settings.tries, language=settings.language)
         stored = registry.from_json(self.start.position)
-        return registry.as_game(stored, tries=settings.tries, language=settings.language)
+        return drawing.as_game(stored, tries=settings.tries, language=settings.language)
 
 
 async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:

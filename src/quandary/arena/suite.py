@@ -14,7 +14,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, get_args
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.catalogue.papers import papers
 from quandary.catalogue.spec import SPLITS, TASKS, Spec
 from quandary.core.errors import UserError, unknown
@@ -283,8 +283,8 @@ def _named(name: str, spec: Spec) -> Spec:
             f"the suite {name} makes {spec}, which names another instance; check the characters "
             f"in its changes."
         )
-    registry.level_of(spec)
-    return registry.named(str(spec))
+    drawing.level_of(spec)
+    return drawing.named(str(spec))
 
 
 def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[Known]) -> tuple[Known, ...]:

@@ -43,14 +43,14 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from quandary.catalogue import registry
-    from quandary.catalogue.registry import named
+    from quandary.catalogue import drawing, registry
+    from quandary.catalogue.drawing import named
     from quandary.core.contract import Game, Question, Verdict
     from quandary.core.errors import unknown_language
     from quandary.tasks.whole import Whole
 
     spec = named(options.spec)
-    question = registry.instance(spec)
+    question = drawing.instance(spec)
     if isinstance(question, Game):
         advice = (
             "" if Whole.refusal(question) else f", or grade all its moves at once as whole:{spec}"

@@ -55,8 +55,8 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     from quandary.arena.interrupts import Interrupts
     from quandary.arena.store import keep
-    from quandary.catalogue import registry
-    from quandary.catalogue.registry import named
+    from quandary.catalogue import drawing
+    from quandary.catalogue.drawing import named
     from quandary.matches.engine import Match
     from quandary.players.clock import Clocked
 
@@ -65,7 +65,7 @@ def run(options: Namespace) -> int:
         raise UserError("--tries must be 1 or more.")
     if options.clock is not None and not (isfinite(options.clock) and options.clock > 0):
         raise UserError("--clock must be a number of seconds above 0.")
-    game = registry.game(spec, tries=options.tries, language=options.lang)
+    game = drawing.game(spec, tries=options.tries, language=options.lang)
     if len(options.players) != game.seats:
         raise UserError(
             f"{spec} has {game.seats} seat{'s' if game.seats > 1 else ''}; name {game.seats} of "

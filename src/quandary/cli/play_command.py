@@ -88,7 +88,8 @@ def stopped(interrupts: Interrupts, kept: bool, options: Namespace) -> int:
 
 def chosen(text: str) -> Spec:
     """The instance that is meant: where it is not named in full, the first level and a new seed."""
-    from quandary.catalogue.registry import load, named
+    from quandary.catalogue.drawing import named
+    from quandary.catalogue.registry import load
 
     if "#" in text:
         return named(text)
@@ -104,12 +105,12 @@ def new_seed() -> int:
 
 def play(spec: Spec, options: Namespace, interrupts: Interrupts) -> tuple[Record, bool]:
     """One match, and whether another one is wanted."""
-    from quandary.catalogue import registry
+    from quandary.catalogue import drawing
     from quandary.players.at_terminal import play_at_terminal
     from quandary.players.human import Human
     from quandary.players.model_names import is_model
 
-    game = registry.game(spec, tries=options.tries, language=options.lang)
+    game = drawing.game(spec, tries=options.tries, language=options.lang)
     if not 0 <= options.seat < game.seats:
         raise unknown_seat(spec.name, options.seat, game.seats)
     # What a model or another person has seen cannot be taken back.

@@ -77,7 +77,7 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
     from quandary.api.session import Session
     from quandary.arena import suite
     from quandary.arena.job import match_name
-    from quandary.catalogue import registry
+    from quandary.catalogue import drawing
     from quandary.models.calls import CallKey
     from quandary.models.pool import check_provider
     from quandary.models.settings_check import check_support
@@ -92,7 +92,7 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
     if options.tries < 1:
         raise UserError("--tries must be 1 or more.")
     check_provider(options.player.partition("/")[0])
-    spec, tries, decoding = registry.named(options.spec), options.tries, Decoding()
+    spec, tries, decoding = drawing.named(options.spec), options.tries, Decoding()
     settings = PromptSettings(language=options.lang or "en")
     if options.suite:
         chosen = suite.load(options.suite)

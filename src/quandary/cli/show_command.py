@@ -34,13 +34,13 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from quandary.catalogue import registry
-    from quandary.catalogue.registry import named
+    from quandary.catalogue import drawing, registry
+    from quandary.catalogue.drawing import named
     from quandary.core.codec import view_json
     from quandary.render.svg import picture
 
     spec = named(options.spec)
-    game = registry.game(spec, language=options.lang)
+    game = drawing.game(spec, language=options.lang)
     if not 0 <= options.seat < game.seats:
         raise unknown_seat(spec.name, options.seat, game.seats)
     seen = game.seen_by(options.seat)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import TASKS
 from quandary.core.contract import Puzzle, name_of
 from quandary.core.errors import UserError
@@ -32,8 +32,8 @@ def task_cases(
     for task in TASKS:
         place = f"{task}:{name_of(puzzle)}/{level}"
         try:
-            arguments = registry.level_of(registry.named(f"{place}#{seeds[0]}"))
-            registry.instance(f"{place}#{seeds[0]}")
+            arguments = drawing.level_of(drawing.named(f"{place}#{seeds[0]}"))
+            drawing.instance(f"{place}#{seeds[0]}")
         except UserError:  # this task does not exist on this puzzle, or not at this level
             continue
         wrapper = registry.load(task)
@@ -41,7 +41,7 @@ def task_cases(
 
 
 def _instance(place: str, seed: int) -> Puzzle:
-    return registry.instance(f"{place}#{seed}")
+    return drawing.instance(f"{place}#{seed}")
 
 
 def state_tasks_show_their_puzzle(case: Case) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, version_of
 from quandary.core.errors import UserError
@@ -44,4 +44,4 @@ def is_earlier(record: Record) -> bool:
 
 @lru_cache(maxsize=256)  # matches of the same instance follow each other closely
 def _game(spec: Spec, tries: int) -> Game:
-    return registry.game(spec, tries=tries)
+    return drawing.game(spec, tries=tries)

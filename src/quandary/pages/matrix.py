@@ -11,7 +11,7 @@ from collections.abc import Callable
 from random import Random
 from xml.etree import ElementTree
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Seat
 from quandary.core.luck import Luck
@@ -53,7 +53,7 @@ def _text(spec: str) -> str:
     def speak(turn: Turn, rng: Random) -> str:
         return _best(turn, rng) if turn.position.rules() and turn.position.text(turn.seat) else ""
 
-    return _finished(_match(registry.game(spec), spec, speak))
+    return _finished(_match(drawing.game(spec), spec, speak))
 
 
 def _picture(spec: str) -> str:
@@ -61,12 +61,12 @@ def _picture(spec: str) -> str:
         ElementTree.fromstring(svg(picture(turn.position, turn.seat)))
         return _best(turn, rng)
 
-    return _finished(_match(registry.game(spec), spec, speak))
+    return _finished(_match(drawing.game(spec), spec, speak))
 
 
 def _chinese(spec: str) -> str:
-    game = registry.game(spec)
-    if "zh" not in registry.instance(spec).languages:
+    game = drawing.game(spec)
+    if "zh" not in drawing.instance(spec).languages:
         return "it speaks English only"
 
     def speak(turn: Turn, rng: Random) -> str:
@@ -77,7 +77,7 @@ def _chinese(spec: str) -> str:
         )
 
     finished = _finished(_match(game, spec, speak))
-    is_about_words = registry.load(registry.named(spec).name).material is not None
+    is_about_words = registry.load(drawing.named(spec).name).material is not None
     return RULES_ONLY if finished == WORKS and is_about_words else finished
 
 
@@ -94,7 +94,7 @@ def _feedback(spec: str) -> str:
             told.append(refusal or turn.position.text(turn.seat))
         return _best(turn, rng)
 
-    finished = _finished(_match(registry.game(spec, tries=2), spec, speak))
+    finished = _finished(_match(drawing.game(spec, tries=2), spec, speak))
     return finished if told and all(told) else "a wrong reply is not answered"
 
 
@@ -110,7 +110,7 @@ def _shots(spec: str) -> str:
 
 
 def _legal_moves(spec: str) -> str:
-    if None in registry.game(spec).options().values():
+    if None in drawing.game(spec).options().values():
         return "a question's answers are not listed"
     return PromptedMatch(spec, "legal=yes").result()
 
@@ -126,7 +126,7 @@ class PromptedMatch:
 
     def __init__(self, spec: str, settings: str) -> None:
         self.requests = list[Request]()
-        game, named = registry.game(spec), registry.named(spec)
+        game, named = drawing.game(spec), drawing.named(spec)
         players = [StandIn(self, settings, game, named) for _ in range(game.seats)]
         self.record = run(play_match(game, players, spec))
 
@@ -173,12 +173,12 @@ class StandIn:
 
 def _task(task: str) -> Callable[[str], str]:
     def way(spec: str) -> str:
-        base, wrapped = registry.instance(spec), f"{task}:{spec}"
+        base, wrapped = drawing.instance(spec), f"{task}:{spec}"
         if not isinstance(base, Game):
             return "a question is asked once, and has no moves"
         if reason := registry.load(task).refusal(base):  # type: ignore[attr-defined]
             return str(reason)
-        record = _match(registry.game(wrapped), wrapped, _best)
+        record = _match(drawing.game(wrapped), wrapped, _best)
         return (
             _finished(record)
             if record.scores == (1.0,) or record.values
@@ -189,7 +189,7 @@ def _task(task: str) -> Callable[[str], str]:
 
 
 def _replayed(spec: str) -> str:
-    record = _match(registry.game(spec), spec, _best)
+    record = _match(drawing.game(spec), spec, _best)
     back = record_from_json(record_json(record))
     return WORKS if back == record and replay(back) else "its record does not replay"
 

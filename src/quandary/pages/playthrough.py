@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.core.codec import view_json
 from quandary.core.contract import CHANCE, Game, Move
 from quandary.matches.drivers import play_now
@@ -21,7 +21,7 @@ BUDGET = 200
 def playthrough(name: str, level: str, seed: int = 1) -> str:
     """The rules, then a match: what each seat sees and plays, and how it ends."""
     spec = f"{name}/{level}#{seed}"
-    game = registry.game(spec, tries=2)
+    game = drawing.game(spec, tries=2)
     lines = [f"{spec}, version {registry.load(name).version}", ""]
     for language in game.languages:
         lines += [f"== rules ({language}) ==", game.rules(language), ""]

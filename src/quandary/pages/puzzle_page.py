@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.catalogue.arguments import defaults
 from quandary.core.bounds import argument_text
 from quandary.core.codec import schema
@@ -94,7 +94,7 @@ def _rules(name: str, level: str) -> list[str]:
     """The rules in every language, for each family with its own rules."""
     families = registry.load(name).families
     keys = [f"{level},family={family}" for family in families] or [level]
-    games = [registry.game(f"{name}/{key}#1") for key in keys]
+    games = [drawing.game(f"{name}/{key}#1") for key in keys]
     told = [[_quoted(game.rules(language)) for language in game.languages] for game in games]
     if all(rules == told[0] for rules in told):
         return told[0]
@@ -156,14 +156,14 @@ def _strongest(puzzle: type[Puzzle]) -> str:
 
 def _players(puzzle: type[Puzzle]) -> str:
     level = next(iter(puzzle.levels))
-    start = registry.game(f"{name_of(puzzle)}/{level}#1")
+    start = drawing.game(f"{name_of(puzzle)}/{level}#1")
     players = ", ".join(f"`{name}`" for name in ("random", *start.strategies))
     if issubclass(puzzle, Question):
         judged = "One answer, judged at once; with more tries each wrong answer gets feedback."
         lines = [f"{judged} Players: {players}."]
     else:
         lines = [f"Seats: {start.seats}. Players: {players}."]
-    asked = registry.instance(f"{name_of(puzzle)}/{level}#1")
+    asked = drawing.instance(f"{name_of(puzzle)}/{level}#1")
     for name, strategy in asked.strategies.items():
         words = (strategy.__doc__ or "see the source").strip()
         lines.append(f"- `{name}`: {words.splitlines()[0]}")

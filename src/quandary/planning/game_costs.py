@@ -16,7 +16,7 @@ from typing import NamedTuple, cast
 
 import msgspec
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat
 from quandary.matches.drivers import play_now
@@ -107,7 +107,7 @@ def letters_of(messages: Sequence[Message]) -> int:
 
 def costs(spec: Spec, tries: int = 1) -> list[Cost]:
     """What each seat of a game among house opponents would be sent as a model."""
-    game = registry.game(spec, tries=tries)
+    game = drawing.game(spec, tries=tries)
     examples = Examples(game, spec)
     seated = [
         Listening(strategy_player(HOUSE, game, spec.level), examples) for _ in range(game.seats)

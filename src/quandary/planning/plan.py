@@ -13,7 +13,7 @@ from quandary.arena.run import validate
 from quandary.arena.schedule import Kind, Schedule, seatings
 from quandary.arena.suite import Suite
 from quandary.arena.swiss import Pairings
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
 from quandary.matches.drivers import play_now
 from quandary.matches.player import Scripted, Turn
@@ -190,7 +190,7 @@ def _levels(schedule: Schedule) -> Iterable[Games]:
         games = {
             player: taken * instances * suite.repeats for player, taken in per_instance.items()
         }
-        tries = getattr(registry.game(one[name], tries=suite.tries), "tries", 1)
+        tries = getattr(drawing.game(one[name], tries=suite.tries), "tries", 1)
         yield Games(name, one[name], instances, game_cost(one[name]), games, tries)
 
 
@@ -257,7 +257,7 @@ def _more_per_call(spec: Spec, prompt: PromptSettings) -> float:
     if prompt == WITH_HISTORY:
         return 0.0
     turn = first_turn(spec, prompt)
-    game = registry.game(spec, language=prompt.language)
+    game = drawing.game(spec, language=prompt.language)
     examples = Examples(game, spec)
     usual = Conversation(replace(WITH_HISTORY, shown="text"), examples, turn.seat, str(spec))
     own = Conversation(replace(prompt, shown="text"), examples, turn.seat, str(spec))
@@ -272,6 +272,6 @@ def first_turn(spec: Spec, prompt: PromptSettings) -> Turn:
         seen.append(turn)
         return random_move(turn, rng)  # type: ignore[arg-type]
 
-    game = registry.game(spec, language=prompt.language)
+    game = drawing.game(spec, language=prompt.language)
     play_now(game, [Scripted("random", look)] * game.seats, str(spec))
     return seen[0]

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import canonical_hash
 from quandary.core.contract import Form, Game, family_of
@@ -56,7 +56,7 @@ class Instances:
 
     def _made(self, name: str, start: Game) -> Instance:
         spec = Spec.parse(name)
-        level = registry.level_name(spec)
+        level = drawing.level_name(spec)
         group = spec.task, spec.name, level
         if group not in self.listed:
             self.listed[group] = listed_starts(spec)

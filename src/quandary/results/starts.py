@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import canonical_hash, has_few
 from quandary.core.codec import to_json
@@ -35,5 +35,5 @@ def listed_starts(spec: Spec) -> int | None:
     """How many starts the level of an instance has, if that is a short list."""
     if spec.task not in ("", "whole"):  # the others ask about positions, of which there are more
         return None
-    few = registry.load(spec.name).small.get(registry.level_name(spec))
+    few = registry.load(spec.name).small.get(drawing.level_name(spec))
     return few.instances if few and has_few(few) else None

@@ -11,7 +11,7 @@ from quandary.arena.job import Job
 from quandary.arena.manifest import SPECS, schedule_of
 from quandary.arena.merge import schedule_in
 from quandary.arena.store import manifest_of
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.tasks.published_wording import Unscored
 
 from .columns import SEATS, columns_of, schema
@@ -100,7 +100,7 @@ def _seat_rows(
             "spec": name,
             "task": spec.task,
             "puzzle": spec.name,
-            "level": registry.level_name(spec),
+            "level": drawing.level_name(spec),
             "split": spec.split,
             "seed": spec.seed,
             "instance": instances.get(name, name),

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from statistics import fmean
 from typing import NamedTuple
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat
 from quandary.matches.record import Record
@@ -53,7 +53,7 @@ def level_of(spec: Spec) -> tuple[str, str]:
     """Puzzle and level of an instance, with its task, changes and split."""
     task = f"{spec.task}:" if spec.task else ""
     split = "" if spec.split == "test" else f"@{spec.split}"
-    return f"{task}{spec.name}", f"{registry.level_name(spec)}{split}"
+    return f"{task}{spec.name}", f"{drawing.level_name(spec)}{split}"
 
 
 class Playing:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.core.contract import Question
 from quandary.papers.finereason import defects
 from quandary.papers.finereason.grading import is_right
@@ -130,7 +130,7 @@ def test_printed_labels_are_true(published: list[Published]) -> None:
 
 
 def test_marks_were_read() -> None:
-    question = registry.instance("check:sudoku/easy,label=solvable#1")
+    question = drawing.instance("check:sudoku/easy,label=solvable#1")
     assert isinstance(question, StateCheck)
     key = Key(label="Solvable")
 
@@ -143,7 +143,7 @@ def test_marks_were_read() -> None:
 
 def test_a_difference_that_no_fault_explains_is_called_unexplained() -> None:
     """Here the labels and the solutions that the graders compare with are false."""
-    check, whole = (registry.instance(f"{task}:sudoku/easy#1") for task in ("check", "whole"))
+    check, whole = (drawing.instance(f"{task}:sudoku/easy#1") for task in ("check", "whole"))
     assert isinstance(check, StateCheck) and isinstance(whole, Whole)
     right = check.solution()
     mark, false = ("(A)", "Unsolvable") if right == "solvable" else ("(B)", "Solvable")

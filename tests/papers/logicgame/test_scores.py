@@ -16,7 +16,7 @@ pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandar
 
 from counting_server import counting_server
 from paper_rows import alone, table_of
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.cli.main import main
 from quandary.core.contract import Question
 from quandary.papers.logicgame import scores as logicgame
@@ -306,7 +306,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     asked = dict[str, str]()
     for name in NAMES:
         for seed in range(1, 6):
-            question = registry.instance(f"{name}/1#{seed}")
+            question = drawing.instance(f"{name}/1#{seed}")
             assert isinstance(question, Question)
             asked[question.text(0)] = _misbehave(question, seed)
 
@@ -347,7 +347,7 @@ def _agreement(name: str) -> float:
     """The share of the process of seed 2 that its first entries are, written without blanks: all
     but the bracket that ends it, of which the longer text has the next entry's comma.
     """
-    question = registry.instance(f"{name}/1#2")
+    question = drawing.instance(f"{name}/1#2")
     assert isinstance(question, Question)
     process = json.loads(question.solution())["process"]
     whole, short = (json.dumps(each, separators=(",", ":")) for each in (process, process[:-1]))

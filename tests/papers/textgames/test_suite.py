@@ -11,7 +11,7 @@ import pytest
 from quandary.arena.run import RunResult, run
 from quandary.arena.suite import Suite, load
 from quandary.arena.suite import read as read_suite
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.cli.main import main
 from quandary.core.errors import UserError
 from quandary.matches.record import replay
@@ -114,7 +114,7 @@ def test_every_reply_is_one_of_three_turns(
 def test_a_right_answer_in_the_third_turn_counts(tmp_path: Path) -> None:
     """After an unreadable and a wrong reply; each is answered with what was wrong about it."""
     suite = read_suite("mine", SUITE_OF_ONE.format("tries = 3\ncount_unreadable = true"))
-    solution = registry.instance("anagram_scribble/easy#1").solution()  # type: ignore[attr-defined]
+    solution = drawing.instance("anagram_scribble/easy#1").solution()  # type: ignore[attr-defined]
     replies = iter([CUT_OFF, Generation("Answer: zzz"), Generation(f"Answer: {solution}")])
     provider = Speaker(lambda request: next(replies))
     [record] = _played(suite, tmp_path, provider).records

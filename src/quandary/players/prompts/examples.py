@@ -7,7 +7,7 @@ from contextlib import suppress
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import belongs, is_test_only
 from quandary.core.contract import Game, Move, Seat, family_of, innermost
@@ -56,7 +56,7 @@ class Examples(NamedTuple):
         inner, asked = innermost(self.asked), self.asked.canonical()
         # The level of a published problem need not be one of ours: then it is the usual one.
         is_ours = self.spec.level in type(inner).levels
-        level = registry.level_of(self.spec) if is_ours else {}
+        level = drawing.level_of(self.spec) if is_ours else {}
         divided = not is_test_only(type(inner), self.spec.level, family_of(inner))
         for _ in range(DRAWS):
             with suppress(ValueError):  # an instance that does not fit the task
