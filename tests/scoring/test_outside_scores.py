@@ -113,7 +113,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where distributions are installed."""
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
     yield tmp_path / "site"
-    for name in [name for name in sys.modules if name.startswith(("sound_", "broken_"))]:
+    for name in [name for name in sys.modules if name.startswith(("sound_scores", "broken_scores"))]:
         del sys.modules[name]
 
 

@@ -258,7 +258,7 @@ def test_problems_and_records_can_be_used_like_our_own(imported: Path) -> None:
 def paper_tables(as_published: Regraded) -> dict[str, Any]:
     """The tables of the paper's module, from one row per question of the published replies."""
     pa = pytest.importorskip("pyarrow", reason="needs pyarrow: pip install 'quandary[report]'")
-    from quandary.scoring.papers import textgames
+    from quandary.papers.textgames import scores as textgames
 
     results, numbers = as_published.results, range(len(as_published.results))
     columns = {
