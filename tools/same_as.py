@@ -65,9 +65,10 @@ Item: TypeAlias = tuple[str, str]
 # --- inside a tree: instances and records -------------------------------------------------------
 
 TASKS = ("", "whole:", "check:", "next:")
-SEEDS = 200  # of each place, unless it is slow
-DETAILED = 3  # the first seeds, of which everything is compared
-SPLIT_SEEDS, PUBLISHED_SEEDS, DRAWN_FAMILIES = 4, 10, 20
+SEEDS = 200  # of each level, unless it is slow; they are divided among its families
+DETAILED = 2  # the first seeds, of which everything is compared
+FURTHER_SEEDS = {"train": 3, "dev": 1, "published": 10}
+DRAWN_FAMILIES = 10  # seeds of a level that has families, without naming one
 MOST_OPTIONS = 60  # of a position, that are written out
 BUDGET = 1_000  # positions that a strategy may look at
 
@@ -75,37 +76,39 @@ BUDGET = 1_000  # positions that a strategy may look at
 # because both trees must compare the same seeds.
 SLOW = {
     100: "beat_or_bomb_det/easy exclusivity_particles/normal exclusivity_particles/hard "
-    "optimal_touring/easy cryptanalysis/1 minesweeper/2 crossword_arranger/easy "
-    "ordering_text/hard text_sudoku/hard graph_coloring/medium whole:graph_coloring/medium "
-    "whole:graph_coloring/hard check:graph_coloring/easy check:graph_coloring/medium "
-    "next:graph_coloring/easy next:graph_coloring/medium check:k_queens/normal "
-    "next:k_queens/normal logic_grid/medium whole:logic_grid/medium check:logic_grid/easy "
-    "next:logic_grid/easy whole:takuzu/normal check:takuzu/easy next:takuzu/easy "
-    "check:tidy_tower/normal next:tidy_tower/normal next:tidy_tower/hard",
-    50: "optimal_touring/normal cryptanalysis/2 minesweeper/3 crossword_arranger/hard "
-    "graph_coloring/hard check:graph_coloring/hard next:graph_coloring/hard check:k_queens/hard "
-    "next:k_queens/hard logic_grid/hard whole:logic_grid/hard check:logic_grid/medium "
-    "next:logic_grid/medium check:sudoku/normal check:sudoku/hard next:sudoku/normal "
-    "next:sudoku/hard takuzu/hard whole:takuzu/hard check:takuzu/normal next:takuzu/normal "
-    "check:tidy_tower/hard",
-    20: "expanding_nim/hard cryptanalysis/3 self_reasoning/3 exclusivity_probes/normal "
-    "check:logic_grid/hard next:logic_grid/hard check:takuzu/hard next:takuzu/hard",
+    "sudokill/normal optimal_touring/easy crossword_arranger/easy ordering_text/hard "
+    "text_sudoku/hard whole:graph_coloring/medium whole:graph_coloring/hard "
+    "check:graph_coloring/easy check:graph_coloring/medium next:graph_coloring/easy "
+    "check:k_queens/normal next:k_queens/normal logic_grid/easy logic_grid/medium "
+    "whole:logic_grid/medium check:sudoku/easy takuzu/normal whole:takuzu/normal "
+    "check:takuzu/easy next:takuzu/easy check:tidy_tower/normal next:tidy_tower/easy "
+    "next:tidy_tower/normal",
+    50: "optimal_touring/normal minesweeper/3 graph_coloring/medium graph_coloring/hard "
+    "check:graph_coloring/hard next:graph_coloring/medium check:k_queens/hard "
+    "next:k_queens/hard logic_grid/hard whole:logic_grid/hard check:logic_grid/easy "
+    "check:logic_grid/medium next:logic_grid/easy next:logic_grid/medium check:sudoku/normal "
+    "check:sudoku/hard next:sudoku/hard takuzu/hard whole:takuzu/hard check:takuzu/normal "
+    "next:takuzu/normal check:tidy_tower/hard next:tidy_tower/hard",
+    20: "expanding_nim/hard cryptanalysis/3 self_reasoning/3 crossword_arranger/hard "
+    "exclusivity_probes/normal next:graph_coloring/hard check:logic_grid/hard "
+    "next:logic_grid/hard next:sudoku/normal check:takuzu/hard next:takuzu/hard",
     10: "optimal_touring/hard exclusivity_probes/hard",
 }
 SLOW_SOLUTIONS = {
-    100: "beat_or_bomb_det/easy card_nim/hard exclusivity_particles/hard larger_target/normal "
-    "whole:k_queens/hard max_target/hard ruby_risks/normal whole:sudoku/hard "
-    "whole:takuzu/normal whole:tidy_tower/hard",
-    50: "beat_or_bomb_sto/normal card_nim/normal larger_target/hard max_maximal_cocktails/easy "
-    "max_target/easy max_target/normal whole:takuzu/hard",
-    20: "beat_or_bomb_sto/easy beat_or_bomb_sto/hard bid_that/easy bid_that/normal bid_that/hard "
-    "bid_that_vickrey/normal bid_that_vickrey/hard exclusivity_particles/easy "
-    "optimal_touring/easy anagram_scribble/easy ruby_risks/hard",
-    10: "bid_that_vickrey/easy",
-    2: "max_maximal_cocktails/hard optimal_touring/normal",
-    1: "max_maximal_cocktails/normal optimal_touring/hard",
+    100: "beat_or_bomb_det/easy beat_or_bomb_det/normal exclusivity_particles/hard "
+    "larger_target/easy sudokill/normal ruby_risks/normal whole:sudoku/normal",
+    50: "card_nim/hard larger_target/normal whole:k_queens/hard max_target/normal max_target/hard "
+    "whole:sudoku/hard whole:takuzu/normal whole:tidy_tower/hard",
+    20: "beat_or_bomb_sto/normal beat_or_bomb_sto/hard bid_that/easy bid_that/hard "
+    "bid_that_vickrey/hard card_nim/normal exclusivity_particles/easy larger_target/hard "
+    "max_maximal_cocktails/easy anagram_scribble/easy max_target/easy ruby_risks/hard "
+    "whole:takuzu/hard",
+    10: "beat_or_bomb_sto/easy bid_that/normal bid_that_vickrey/easy bid_that_vickrey/normal "
+    "optimal_touring/easy",
+    2: "max_maximal_cocktails/hard",
+    1: "max_maximal_cocktails/normal optimal_touring/normal optimal_touring/hard",
 }
-MATCHES = 3  # seeds of each level and pair of players
+MATCHES = 2  # seeds of each level and pair of players
 SLOW_MATCHES = {
     1: "optimal_touring/hard exclusivity_probes/hard max_target/normal max_target/hard "
     "max_maximal_cocktails/hard max_maximal_cocktails/normal superply/normal superply/hard "
@@ -129,32 +132,43 @@ def instances(seeds: int) -> Iterator[Item]:
             for place, most in places_of(row, task, seeds):
                 yield from instances_at(place, most)
         for level in row["levels"]:
-            yield (
-                f"numbers of moves {row['name']}/{level}",
-                numbers_of_moves(f"{row['name']}/{level}"),
-            )
+            place = f"{row['name']}/{level}"
+            yield f"numbers of moves {place}", numbers_of_moves(place)
 
 
 def places_of(row: Mapping[str, Any], task: str, seeds: int) -> Iterator[tuple[str, int]]:
     """The places of a puzzle and a task, each with its number of seeds."""
-    for level in row["levels"]:
-        place = f"{task}{row['name']}/{level}"
-        whole_level = min(seeds, DRAWN_FAMILIES) if row["families"] else seeds
-        yield place, seeds_at(place, whole_level, SLOW)
+    levels = [f"{task}{row['name']}/{level}" for level in row["levels"]]
+    if task and all(is_refused(f"{level}#1") for level in levels):
+        yield levels[0], 1  # to compare the reason
+        return
+    for name, level in zip(row["levels"], levels, strict=True):
+        in_level = min(seeds, DRAWN_FAMILIES) if row["families"] else seeds
+        yield level, seeds_at(level, in_level, SLOW)
         for family in row["families"]:
-            yield f"{place},family={family}", seeds_at(place, seeds, SLOW)
-        for split in ("train", "dev"):
-            yield f"{place}@{split}", min(seeds, SPLIT_SEEDS)
-        if level in row["published_seeds"]:
-            published = row["published_seeds"][level]
-            yield f"{place}@published", min(seeds, published, PUBLISHED_SEEDS)
+            share = -(-seeds // len(row["families"]))
+            yield f"{level},family={family}", seeds_at(level, share, SLOW)
+        there = {"train": seeds, "dev": seeds, "published": row["published_seeds"].get(name, 0)}
+        for split, most in FURTHER_SEEDS.items():
+            yield f"{level}@{split}", min(seeds, there[split], most)
+
+
+def is_refused(spec: str) -> bool:
+    import quandary as q
+
+    try:
+        q.make(spec)
+    except q.UserError:
+        return True
+    return False
 
 
 def instances_at(place: str, most: int) -> Iterator[Item]:
     """The instances of a place; if its first one is refused, only why."""
     import quandary as q
 
-    solved, rules = seeds_at(place, most, SLOW_SOLUTIONS), ""
+    is_usual, rules = "@" not in place, ""
+    solved = seeds_at(place, most, SLOW_SOLUTIONS) if is_usual else 0
     for seed in range(1, most + 1):
         spec = f"{place}#{seed}"
         try:
@@ -167,7 +181,7 @@ def instances_at(place: str, most: int) -> Iterator[Item]:
         parts = [described(game, detailed=seed <= DETAILED)]
         if seed <= solved:
             parts.append(solutions(spec, game))
-        if seed <= DETAILED and "@" not in place:
+        if seed <= DETAILED and is_usual:
             parts.append(prompts(spec, game, shots=seed == 1))
         told = guarded(game.rules(language) for language in game.languages)
         # Most instances of a place have the same rules.
@@ -321,7 +335,14 @@ def work(part: str, source: str, seeds: int) -> int:
 # --- outside: a tree and its commands -----------------------------------------------------------
 
 # What cannot be equal in two runs of the same tree, and what stands for it.
-NORMALISED: tuple[tuple[str, str], ...] = ()
+NORMALISED = (
+    (r"/\S*/quandary-demo-\w+", "DEMO"),  # `quandary demo` writes to a temporary folder
+)
+# Replies have the seconds that they took, in records and in journals.
+SECONDS = re.compile(r'(?<="),[0-9.e-]+(?=,[0-9]+\])|(?<="seconds":)[0-9.e-]+')
+# Compiled files contain paths; tables follow from records, and from the seconds in them.
+TIMED = {"records.jsonl", "journal.jsonl"}
+LEFT_OUT = {"__pycache__", "tables"}
 TEXTS = {".html", ".csv", ".md", ".tex", ".svg", ".json", ".jsonl", ".js", ".css", ".toml", ".tsv"}
 TEXTS |= {".txt", ".py", ".eval", ""}
 TIMEOUT = 900  # seconds per command
@@ -399,7 +420,7 @@ class Tree:
     def files(self, folder: str, *, is_sorted: Sequence[str] = ()) -> Iterator[Item]:
         """All files below a folder; of those in `is_sorted` the order of lines does not matter."""
         for path in sorted((self.scratch / folder).rglob("*")):
-            if path.is_file():
+            if path.is_file() and not LEFT_OUT & set(path.parts):
                 place = str(path.relative_to(self.scratch))
                 yield place, self._content(path, path.name in is_sorted)
 
@@ -409,6 +430,8 @@ class Tree:
             if path.suffix not in TEXTS:
                 raise UnicodeError
             text = self.normalised(raw.decode())
+            if path.name in TIMED:
+                text = SECONDS.sub(",0", text)
         except UnicodeError:
             return f"{len(raw)} bytes {digest(raw)}"
         return "".join(sorted(text.splitlines(keepends=True))) if is_sorted else text
@@ -667,7 +690,7 @@ SHOWN = (
     "no_such/easy#1", "card_nim/none#1", "card_nim/easy,stones=1#1",
 )  # fmt: skip
 ELSEWHERE = "import --problems runs/a runs/b runs/c runs/d"  # other parts have commands like these
-NETWORK = "openai/ local/ pull --engine"  # --engine: records come in any order
+NETWORK = "openai/ local/ pull"
 
 
 def commands(tree: Tree) -> Iterator[Item]:
@@ -703,11 +726,13 @@ def readme(tree: Tree) -> Iterator[Item]:
     """The commands of README.md that need no network, and what they write."""
     blocks = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S)
     for line in "".join(blocks).splitlines():
-        words = shlex.split(line, comments=True)
+        words = shlex.split(re.sub(r"\s+#.*", "", line))
         if words[:1] != ["quandary"] or words == ["quandary", "play", "sudoku"]:  # any seed
             continue
         if any(each in line for each in (*ELSEWHERE.split(), *NETWORK.split())):
             continue
+        if words[1] == "run":
+            words += ["--engine", "asyncio"]  # processes write records in any order
         yield tree.told(*words[1:], said="/help\n/quit\n")
     yield from tree.files("runs", is_sorted=["records.jsonl"])
 
