@@ -461,9 +461,14 @@ def gradings(tree: Tree) -> Iterator[Item]:
 
 def problems(tree: Tree, paper: str, out: str) -> Iterator[Item]:
     """A few problems of an import, played by strategies and by a model, and graded."""
+    if paper == "logicgame":
+        asked = ["--wording", "published", "--session", "*17", "--player", MODEL]
+        asked += ["--base-url", f"{tree.address}/v1", "--matches", "1"]
+        yield tree.told("run", "--problems", out, *asked, "--out", f"asked/{paper}")
+        yield from tree.files(f"asked/{paper}")
     run = f"played/{paper}"
     command = ["run", "--problems", out, "--session", "*7", "--out", run]
-    players = ["--player", "oracle", "--player", "random"]
+    players = ["--player", "oracle", "--player", "random", "--engine", "asyncio"]
     yield tree.told(*command, *players)
     yield from tree.files(run, is_sorted=["records.jsonl"])
     for grading in ("strict", "published"):
@@ -618,21 +623,23 @@ def stored(tree: Tree, runs: Path, address: str, calls: list[str]) -> Iterator[I
 
 
 def told_of(tree: Tree, run: str) -> Iterator[Item]:
-    """What every command tells of one run."""
-    groupings = [[], ["--ratings"], ["--papers"], *(["--by", by] for by in ("puzzle", "level"))]
-    for grouping in [*groupings, ["--by", "turn"]]:
-        yield tree.told("results", run, *grouping)
-        yield tree.told("results", run, *grouping, "--json")
-    for form in ("csv", "parquet", "inspect"):
-        out = f"exports/{Path(run).name}/{form}"
+    """What commands tell of one run; of two runs in every form."""
+    name = Path(run).name
+    in_every_form = name in ("quick", "model")
+    for grouping in ("", "--ratings", "--papers", "--by puzzle", "--by level", "--by turn"):
+        yield tree.told("results", run, *grouping.split(), "--json")
+        if in_every_form:
+            yield tree.told("results", run, *grouping.split())
+    for form in ("csv", "parquet", "inspect") if in_every_form else ("csv",):
+        out = f"exports/{name}/{form}"
         yield tree.told("export", run, "--to", form, "--out", out, "--json")
         yield from tree.files(out)
-    out = f"reports/{Path(run).name}"
-    yield tree.told("report", run, "--out", out, "--json")
-    yield from tree.files(out)
+    yield tree.told("report", run, "--out", f"reports/{name}", "--json")
+    yield from tree.files(f"reports/{name}")
     yield tree.told("replay", run, "--json")
-    yield tree.told("replay", run, "--match", "1", "--judge", "--words", "--lang", "zh")
-    yield tree.told("plan", "--suite", "quick", "--player", MODEL, "--like", run, "--json")
+    if in_every_form:
+        yield tree.told("replay", run, "--match", "1", "--judge", "--words", "--lang", "zh")
+        yield tree.told("plan", "--suite", "quick", "--player", MODEL, "--like", run, "--json")
 
 
 def told_of_several(tree: Tree) -> Iterator[Item]:
@@ -640,7 +647,7 @@ def told_of_several(tree: Tree) -> Iterator[Item]:
     pair = ["--player-a", "oracle", "--player-b", "random"]
     yield tree.told("compare", "runs/quick", "runs/quick", *pair)
     yield tree.told("compare", "runs/quick", "runs/quick", *pair, "--json")
-    models = ["--player-a", MODEL, "--player-b", f"{MODEL},shots=1"]
+    models = ["--player-a", f"{MODEL},language=en", "--player-b", f"{MODEL},language=zh"]
     yield tree.told("compare", "runs/model", "runs/model", *models, "--json")
     yield tree.told("results", "runs/quick", "runs/puzzleplex", "--json")
     yield tree.told("report", "runs/quick", "runs/model", "--out", "reports/both")
