@@ -29,6 +29,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,7 +44,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from threading import Thread
 from time import monotonic
-from typing import Any, NamedTuple, NoReturn, TypeAlias
+from typing import IO, Any, NamedTuple, NoReturn, TypeAlias
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = Path(os.environ.get("QUANDARY_DATA") or ROOT.parent / "shared" / "data")
@@ -75,38 +76,42 @@ BUDGET = 1_000  # positions that a strategy may look at
 # Slow places, by the number of seeds that are compared there.  It must not depend on the clock,
 # because both trees must compare the same seeds.
 SLOW = {
-    100: "beat_or_bomb_det/easy exclusivity_particles/normal exclusivity_particles/hard "
-    "sudokill/normal optimal_touring/easy crossword_arranger/easy ordering_text/hard "
-    "text_sudoku/hard whole:graph_coloring/medium whole:graph_coloring/hard "
-    "check:graph_coloring/easy check:graph_coloring/medium next:graph_coloring/easy "
-    "check:k_queens/normal next:k_queens/normal logic_grid/easy logic_grid/medium "
-    "whole:logic_grid/medium check:sudoku/easy takuzu/normal whole:takuzu/normal "
-    "check:takuzu/easy next:takuzu/easy check:tidy_tower/normal next:tidy_tower/easy "
-    "next:tidy_tower/normal",
-    50: "optimal_touring/normal minesweeper/3 graph_coloring/medium graph_coloring/hard "
-    "check:graph_coloring/hard next:graph_coloring/medium check:k_queens/hard "
-    "next:k_queens/hard logic_grid/hard whole:logic_grid/hard check:logic_grid/easy "
-    "check:logic_grid/medium next:logic_grid/easy next:logic_grid/medium check:sudoku/normal "
-    "check:sudoku/hard next:sudoku/hard takuzu/hard whole:takuzu/hard check:takuzu/normal "
-    "next:takuzu/normal check:tidy_tower/hard next:tidy_tower/hard",
-    20: "expanding_nim/hard cryptanalysis/3 self_reasoning/3 crossword_arranger/hard "
-    "exclusivity_probes/normal next:graph_coloring/hard check:logic_grid/hard "
-    "next:logic_grid/hard next:sudoku/normal check:takuzu/hard next:takuzu/hard",
-    10: "optimal_touring/hard exclusivity_probes/hard",
+    100: "sudokill/normal sudokill/hard superply/hard count_maximal_cocktails/hard "
+    "optimal_touring/easy crossword_arranger/easy graph_coloring/easy k_queens/hard "
+    "whole:k_queens/hard logic_grid/easy whole:logic_grid/easy sudoku/hard whole:sudoku/hard "
+    "check:sudoku/easy next:sudoku/easy takuzu/normal whole:takuzu/normal next:takuzu/easy "
+    "check:tidy_tower/easy next:tidy_tower/easy",
+    50: "beat_or_bomb_det/easy exclusivity_particles/normal exclusivity_particles/hard "
+    "minesweeper/2 ordering_text/hard text_sudoku/hard graph_coloring/medium "
+    "whole:graph_coloring/medium whole:graph_coloring/hard check:graph_coloring/easy "
+    "check:graph_coloring/medium next:graph_coloring/easy next:graph_coloring/medium "
+    "check:k_queens/normal next:k_queens/normal logic_grid/medium whole:logic_grid/medium "
+    "check:logic_grid/easy next:logic_grid/easy check:takuzu/easy check:tidy_tower/normal "
+    "next:tidy_tower/normal next:tidy_tower/hard",
+    20: "expanding_nim/hard optimal_touring/normal cryptanalysis/2 cryptanalysis/3 minesweeper/3 "
+    "crossword_arranger/hard exclusivity_probes/normal graph_coloring/hard "
+    "check:graph_coloring/hard next:graph_coloring/hard check:k_queens/hard "
+    "next:k_queens/hard logic_grid/hard whole:logic_grid/hard check:logic_grid/medium "
+    "next:logic_grid/medium check:sudoku/normal check:sudoku/hard next:sudoku/normal "
+    "next:sudoku/hard takuzu/hard whole:takuzu/hard check:takuzu/normal next:takuzu/normal "
+    "check:tidy_tower/hard",
+    10: "optimal_touring/hard self_reasoning/3 exclusivity_probes/hard check:logic_grid/hard "
+    "next:logic_grid/hard check:takuzu/hard next:takuzu/hard",
 }
 SLOW_SOLUTIONS = {
-    100: "beat_or_bomb_det/easy beat_or_bomb_det/normal exclusivity_particles/hard "
-    "larger_target/easy sudokill/normal ruby_risks/normal whole:sudoku/normal",
-    50: "card_nim/hard larger_target/normal whole:k_queens/hard max_target/normal max_target/hard "
-    "whole:sudoku/hard whole:takuzu/normal whole:tidy_tower/hard",
-    20: "beat_or_bomb_sto/normal beat_or_bomb_sto/hard bid_that/easy bid_that/hard "
-    "bid_that_vickrey/hard card_nim/normal exclusivity_particles/easy larger_target/hard "
-    "max_maximal_cocktails/easy anagram_scribble/easy max_target/easy ruby_risks/hard "
-    "whole:takuzu/hard",
-    10: "beat_or_bomb_sto/easy bid_that/normal bid_that_vickrey/easy bid_that_vickrey/normal "
-    "optimal_touring/easy",
-    2: "max_maximal_cocktails/hard",
-    1: "max_maximal_cocktails/normal optimal_touring/normal optimal_touring/hard",
+    100: "beat_or_bomb_det/normal larger_target/easy sudokill/normal whole:sudoku/normal",
+    50: "beat_or_bomb_det/easy card_nim/hard exclusivity_particles/hard larger_target/normal "
+    "whole:k_queens/hard max_target/hard ruby_risks/normal whole:sudoku/hard "
+    "whole:takuzu/normal whole:tidy_tower/hard",
+    20: "beat_or_bomb_sto/normal bid_that/hard bid_that_vickrey/hard card_nim/normal "
+    "larger_target/hard max_maximal_cocktails/easy max_target/easy max_target/normal "
+    "ruby_risks/hard whole:takuzu/hard",
+    10: "beat_or_bomb_sto/easy beat_or_bomb_sto/hard bid_that/easy bid_that/normal "
+    "bid_that_vickrey/normal exclusivity_particles/easy optimal_touring/easy "
+    "anagram_scribble/easy",
+    5: "bid_that_vickrey/easy",
+    1: "max_maximal_cocktails/normal max_maximal_cocktails/hard optimal_touring/normal "
+    "optimal_touring/hard",
 }
 MATCHES = 2  # seeds of each level and pair of players
 SLOW_MATCHES = {
@@ -182,7 +187,7 @@ def instances_at(place: str, most: int) -> Iterator[Item]:
         if seed <= solved:
             parts.append(solutions(spec, game))
         if seed <= DETAILED and is_usual:
-            parts.append(prompts(spec, game, shots=seed == 1))
+            parts.append(prompts(spec, game, shots=seed == 1 and solved > 2))
         told = guarded(game.rules(language) for language in game.languages)
         # Most instances of a place have the same rules.
         yield spec, "\n".join([told if told != rules else "rules as before", *map(guarded, parts)])
@@ -238,7 +243,9 @@ def solutions(spec: str, game: Any) -> Iterator[str]:
 
 
 def prompts(spec: str, game: Any, *, shots: bool) -> Iterator[str]:
-    """What a model is sent first, and after a reply that cannot be read."""
+    """What a model is sent first, and after a reply that cannot be read; with `shots` also with an
+    example, for which another instance is solved.
+    """
     import quandary as q
 
     for language in game.languages:
@@ -345,7 +352,7 @@ TIMED = {"records.jsonl", "journal.jsonl"}
 LEFT_OUT = {"__pycache__", "tables"}
 TEXTS = {".html", ".csv", ".md", ".tex", ".svg", ".json", ".jsonl", ".js", ".css", ".toml", ".tsv"}
 TEXTS |= {".txt", ".py", ".eval", ""}
-TIMEOUT = 900  # seconds per command
+RUNNING = set[subprocess.Popen[bytes]]()  # stopped if the comparison is
 
 
 @dataclass
@@ -379,29 +386,36 @@ class Tree:
         command = [sys.executable, str(Path(__file__).resolve()), "--worker", part]
         command += ["--tree", str(self.source), "--seeds", str(seeds)]
         with out.open("wb") as file:
-            done = subprocess.run(
-                command, stdout=file, stderr=subprocess.PIPE, env=self.environment, check=False
-            )
-        if done.returncode:
-            raise SystemExit(f"{self.name}, {part}: {done.stderr.decode()}")
+            _, mistakes, code = self._finished(command, stdout=file)
+        if code:
+            raise SystemExit(f"{self.name}, {part}: {mistakes}")
 
     def run(self, *command: str, said: str = "") -> str:
         """What `quandary` prints for these arguments, and its exit code."""
         return self.python("-m", "quandary", *command, said=said)
 
     def python(self, *arguments: str, said: str = "") -> str:
-        done = subprocess.run(
-            [sys.executable, *arguments],
-            input=said.encode(),
-            capture_output=True,
+        *streams, code = self._finished([sys.executable, *arguments], said)
+        told = "\n--- standard error ---\n".join(filter(None, streams))
+        return self.normalised(f"{told}\nexit code {code}")
+
+    def _finished(
+        self, command: Sequence[str], said: str = "", stdout: IO[bytes] | int = subprocess.PIPE
+    ) -> tuple[str, str, int]:
+        """Both outputs of a process, and its exit code."""
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
             cwd=self.scratch,
             env=self.environment,
-            timeout=TIMEOUT,
-            check=False,
         )
-        streams = (done.stdout.decode(), done.stderr.decode())
-        told = "\n--- standard error ---\n".join(filter(None, streams))
-        return self.normalised(f"{told}\nexit code {done.returncode}")
+        RUNNING.add(process)
+        with process:
+            outputs = [(each or b"").decode() for each in process.communicate(said.encode())]
+        RUNNING.discard(process)
+        return outputs[0], outputs[1], process.returncode
 
     def normalised(self, text: str) -> str:
         for own, word in ((self.scratch, "SCRATCH"), (self.folder, "TREE")):
@@ -748,8 +762,8 @@ def readme(tree: Tree) -> Iterator[Item]:
 
 PARTS = ("instances", "records", "gradings", "stored", "commands")
 CONTEXT = 2  # equal lines that are shown before a difference
-LINES, WIDTH = 4, 160  # of a difference that are shown
-MOST_SHOWN = 20  # differences of a part
+LINES, WIDTH = 2, 160  # of a difference that are shown
+MOST_SHOWN = 12  # differences of a part
 
 
 class Difference(NamedTuple):
@@ -792,20 +806,21 @@ def shown_difference(one: str | None, other: str | None, names: tuple[str, str])
     if one is None or other is None:
         return f"    only in {names[0] if other is None else names[1]}"
     mine, yours = one.splitlines(), other.splitlines()
-    pairs = enumerate(zip_longest(mine, yours))
-    first = next((number for number, (a, b) in pairs if a != b), 0)
-    lines = [f"    line {first + 1}:"]
+    pairs = list(zip_longest(mine, yours, fillvalue="(nothing)"))
+    different = [number for number, (a, b) in enumerate(pairs) if a != b]
+    first = different[0] if different else 0  # they may differ in how lines end
+    lines = [f"    line {first + 1}, {len(different):,} of {len(pairs):,} lines differ:"]
     lines += [f"        {cut(line, 0)}" for line in mine[max(0, first - CONTEXT) : first]]
-    at = first_difference(mine[first : first + 1], yours[first : first + 1])
-    for sign, texts, name in (("-", mine, names[0]), ("+", yours, names[1])):
-        shown = texts[first : first + LINES] or ["(nothing)"]
-        lines += [f"      {sign} {name}: {cut(line, at)}" for line in shown]
+    for number in different[:LINES]:
+        at = first_difference(*pairs[number])
+        for sign, name, line in zip("-+", names, pairs[number], strict=True):
+            lines.append(f"      {sign} {name}: {cut(line, at)}")
     return "\n".join(lines)
 
 
-def first_difference(mine: Sequence[str], yours: Sequence[str]) -> int:
+def first_difference(mine: str, yours: str) -> int:
     """The first letter in which two lines differ."""
-    pairs = zip_longest("".join(mine), "".join(yours))
+    pairs = zip_longest(mine, yours)
     return next((number for number, (a, b) in enumerate(pairs) if a != b), 0)
 
 
@@ -902,6 +917,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return work(options.worker, str(options.tree), options.seeds)
     if (options.ref is None) == (options.tree is None):
         misused("name either REF or --tree DIR")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that everything is cleaned up
     with (
         TemporaryDirectory(prefix="same_as-") as made,
         other_tree(options, Path(made)) as before,
@@ -939,11 +955,18 @@ def compared(
 
         pools = dict(zip(trees, (one, two), strict=True))
         done = {part: [pools[name].submit(do, name, part) for name in trees] for part in chosen}
-        for part, both in done.items():
-            (tree, first), (_, second) = (future.result() for future in both)
-            found = compare(first, second, ("before", "here"))
-            print(f"[{monotonic() - started:.0f} s] ", end="")
-            differs |= report(part, found, tree.skipped)
+        try:
+            for part, both in done.items():
+                (tree, first), (_, second) = (future.result() for future in both)
+                found = compare(first, second, ("before", "here"))
+                print(f"[{monotonic() - started:.0f} s] ", end="")
+                differs |= report(part, found, tree.skipped)
+        except BaseException:
+            for pool in (maker, one, two):
+                pool.shutdown(wait=False, cancel_futures=True)
+            for process in [*RUNNING]:
+                process.terminate()
+            raise
     print("Something differs." if differs else "Nothing differs.")
     return int(differs)
 
