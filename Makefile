@@ -17,7 +17,7 @@ lint: .venv/ready-test
 	@$(RUN)/ruff check .
 	@$(RUN)/ruff format --check .
 	@$(RUN)/mypy
-	@$(RUN)/lint-imports --no-cache | tail -n 4
+	@said=$$($(RUN)/lint-imports --no-cache) || { echo "$$said"; exit 1; }
 
 # For tests in a real browser, where it can be installed.
 chromium:

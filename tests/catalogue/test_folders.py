@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from quandary.catalogue import discovery, drawing, outside, registry
+from quandary.cli.main import main
 from quandary.conformance import check
 from quandary.core.codec import pack
 from quandary.core.errors import UserError
@@ -88,6 +90,15 @@ def test_the_hash_covers_all_files(puzzle: Path) -> None:
     assert sha256(PEBBLES.encode()).hexdigest()[:16] == hash_of("pebbles")
 
 
+def test_hidden_files_do_not_count(puzzle: Path) -> None:
+    """An editor leaves them."""
+    whole = hash_of("pebbles")
+    (puzzle / ".solver.py.swp").write_text("x")
+    registry._load.cache_clear()
+
+    assert whole == hash_of("pebbles")
+
+
 def test_nothing_is_compiled_beside_it(puzzle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What runs is what was hashed, never older code."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
@@ -129,6 +140,25 @@ def test_a_misplaced_translation_is_an_error(puzzle: Path, place: str, advice: s
     assert f"{file.name}: nothing reads it; {advice}" in sentences("pebbles")
 
 
+def test_of_two_translations_the_one_in_the_folder_is_read(puzzle: Path) -> None:
+    """The other one is an error, with the advice that loses nothing."""
+    for folder in (puzzle, puzzle.parent):
+        (folder / "pebbles.zh.toml").write_text('[[phrase]]\nen = "x y"\nzh = "一"\n', "utf-8")
+
+    told = "pebbles.zh.toml: delete it; the one in the folder pebbles is read"
+    assert told in sentences("pebbles")
+
+
+def test_a_new_puzzle_does_not_hide_a_folder(
+    puzzle: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of a file and a folder of one name neither could be used."""
+    monkeypatch.delenv(outside.VARIABLE)
+    assert 2 == main(["new", "pebbles", "--at", str(puzzle.parent)])
+    assert "pebbles already; choose another name." in capsys.readouterr().err
+    assert not (puzzle.parent / "pebbles.py").exists()
+
+
 def test_all_modules_must_be_pure(puzzle: Path) -> None:
     """A clock is no better in a solver."""
     (puzzle / "solver.py").write_text(IMPURE)
@@ -148,6 +178,22 @@ def test_a_file_and_a_folder_of_one_name_are_refused(puzzle: Path) -> None:
 
     with pytest.raises(UserError, match=r"'pebbles' is taken twice, by pebbles\.py in .* by peb"):
         registry.load("pebbles")
+
+
+def test_a_name_is_taken_once_in_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both places are named."""
+    for folder in ("duels/pebbles", "solo"):
+        (tmp_path / folder).mkdir(parents=True)
+    for file in ("duels/__init__.py", "duels/pebbles/__init__.py", "solo/__init__.py"):
+        (tmp_path / file).write_text("")
+    (tmp_path / "solo" / "pebbles.py").write_text(PEBBLES)
+    home = SimpleNamespace(submodule_search_locations=[str(tmp_path)])
+    monkeypatch.setattr(discovery, "find_spec", lambda name: home)
+
+    with pytest.raises(UserError, match=r"by duels/pebbles/ and solo/pebbles\.py; rename"):
+        discovery.built_in.__wrapped__()
 
 
 def test_every_group_is_a_folder_of_puzzles() -> None:

@@ -113,8 +113,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where distributions are installed."""
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
     yield tmp_path / "site"
-    for name in [name for name in sys.modules if name.startswith(("sound_scores", "broken_scores"))]:
-        del sys.modules[name]
+    for name in list(sys.modules):
+        if name.startswith(("sound_scores", "broken_scores")):
+            del sys.modules[name]
 
 
 @pytest.fixture

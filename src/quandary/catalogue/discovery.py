@@ -61,19 +61,23 @@ def built_in() -> dict[str, str]:
     """The puzzles of this package and their modules, in the order of the groups."""
     home = find_spec(HOME)
     root = next(iter((home and home.submodule_search_locations) or ()))
-    found: dict[str, str] = {}
-    for name, module in _below(root, ""):
-        if name in found:
-            raise UserError(f"the name {name!r} is taken twice, by {found[name]} and by {module}.")
-        found[name] = module
-    return found
+    found: dict[str, tuple[str, Found]] = {}
+    for group, puzzle in _below(root, ""):
+        if other := found.get(puzzle.name):
+            places = f"{other[0]}/{other[1].file} and {group}/{puzzle.file}"
+            raise UserError(
+                f"the name {puzzle.name!r} is taken twice, by {places}; rename or remove one of "
+                f"them."
+            )
+        found[puzzle.name] = (group, puzzle)
+    return {name: f"{HOME}.{group.replace('/', '.')}.{name}" for name, (group, _) in found.items()}
 
 
-def _below(root: str, group: str) -> Iterator[tuple[str, str]]:
-    package = ".".join([HOME, *group.split("/")]) if group else HOME
+def _below(root: str, group: str) -> Iterator[tuple[str, Found]]:
+    """The puzzles in a group and in the groups below it, each with its group."""
     for puzzle in puzzles_in(f"{root}/{group}"):
         inner = f"{group}/{puzzle.name}".lstrip("/")
         if puzzle.is_folder and inner in GROUPS:
             yield from _below(root, inner)
         else:
-            yield puzzle.name, f"{package}.{puzzle.name}"
+            yield group, puzzle

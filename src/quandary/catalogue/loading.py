@@ -71,12 +71,12 @@ def _class(module: ModuleType, wanted: str, name: str, what: str) -> type[Puzzle
 
 
 def _hash(module: ModuleType) -> str:
-    """Of the file, or of all files of a folder with their names."""
+    """Of the file, or of all files of a folder with their names, without hidden ones."""
     file = Path(module.__file__ or "")
     files = [file]
     if file.name == "__init__.py":
         inside = (path for path in file.parent.rglob("*") if path.is_file())
-        files = [path for path in sorted(inside) if "__pycache__" not in path.parts]
+        files = [path for path in sorted(inside) if not _is_hidden(path.relative_to(file.parent))]
     if len(files) == 1:
         return sha256(file.read_bytes()).hexdigest()[:HASH_DIGITS]
     whole = sha256()
@@ -84,6 +84,11 @@ def _hash(module: ModuleType) -> str:
         named = path.relative_to(file.parent).as_posix().encode()
         whole.update(sha256(named).digest() + sha256(path.read_bytes()).digest())
     return whole.hexdigest()[:HASH_DIGITS]
+
+
+def _is_hidden(path: Path) -> bool:
+    """Whether it is compiled code or a hidden file, such as an editor leaves."""
+    return any(part == "__pycache__" or part.startswith(".") for part in path.parts)
 
 
 class _FolderFinder:

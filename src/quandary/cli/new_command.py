@@ -46,6 +46,8 @@ def run(options: Namespace) -> int:
     _check_name(name)
     if options.at.exists() and not options.at.is_dir():
         raise UserError(f"--at must name a folder, but {options.at} is a file.")
+    if (options.at / name).is_dir():
+        raise UserError(f"there is a folder {options.at / name} already; choose another name.")
     kind = options.kind or KINDS[0]
     _write(options.at / f"{name}.py", kind)
     _print_next(f"quandary --puzzles {quote(str(options.at))}", name, kind)

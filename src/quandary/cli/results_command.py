@@ -47,7 +47,8 @@ def arguments(parser: ArgumentParser) -> None:
     tables.add_argument(
         "--papers",
         action="store_true",
-        help="the scores of the papers, each by its own formula, instead of leaderboards",
+        help="the scores of the papers, each by its own formula, and installed scores of your own, "
+        "instead of leaderboards",
     )
     parser.add_argument("--json", action="store_true", help="each table as a JSON line")
 
@@ -130,10 +131,12 @@ def show_papers(folders: Sequence[Path], as_json: bool) -> None:
     from quandary.report.scores import paper_scores
 
     found = paper_scores(folders)
-    for score in found:
-        if score.error:
-            print(f"quandary: {score.error}", file=sys.stderr)
+    errors = [score.error for score in found if score.error]
     found = [score for score in found if score.tables]
+    if errors and not found:
+        raise UserError(" ".join(errors))
+    for error in errors:
+        print(f"quandary: {error}", file=sys.stderr)
     if not found:
         raise UserError(
             "no paper has scores for these runs; play a suite of a paper, or `check:` and `next:` "

@@ -129,7 +129,9 @@ def misplaced(module_file: Path) -> list[str]:
         folder = folder.parent
     for file in sorted(folder.glob("*.toml")):
         stem, language = _stem_and_language(file)
-        if language and (folder / stem / INIT).is_file():
+        if language and (folder / stem / file.name).is_file():
+            complaints.append(f"{file.name}: delete it; the one in the folder {stem} is read")
+        elif language and (folder / stem / INIT).is_file():
             complaints.append(f"{file.name}: nothing reads it; move it into the folder {stem}")
         elif language and not (folder / f"{stem}.py").is_file():
             complaints.append(f"{file.name}: nothing reads it; there is no {stem}.py beside it")
