@@ -129,7 +129,7 @@ def sort_out(
     """The puzzles that can be used, and the names that are refused, each with a sentence.
 
     Of two puzzles with one name neither is used: a score must not depend on which came first.
-    `what` else may be sorted out, of which names are taken `by` something else of quandary.
+    For offers other than puzzles, `what` says what they are, and `by` what has the taken names.
     """
     usable: dict[str, Offered] = {}
     refused: dict[str, str] = {}
