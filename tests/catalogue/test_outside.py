@@ -9,18 +9,22 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from shutil import rmtree
 
 import pytest
 
+from quandary import kit
+from quandary.algorithms import exact
 from quandary.api.listing import list_puzzles
 from quandary.catalogue import drawing, outside, registry
 from quandary.cli.main import main
 from quandary.conformance import check
 from quandary.core.codec import pack, unpack, view
 from quandary.core.errors import UserError
+from quandary.core.worked import Worked
 from quandary.results import parquet
 from quandary.tasks.attempt import Attempt
 
@@ -412,6 +416,17 @@ def test_new_puzzles_keep_every_promise(kind: str, levels: int, tmp_path: Path) 
     )
     again = quandary(*command)
     assert (2, True) == (again.returncode, "File exists" in again.stderr)
+
+
+def test_former_names_of_modules_work(folder: Path) -> None:
+    """A puzzle that an earlier template wrote is loaded, with the hash that its runs know."""
+    text = source("sums", "worked").replace("quandary.core.worked", "quandary.kit.worked")
+    (folder / "sums.py").write_text(text)
+
+    assert "quandary.kit.worked" in text
+    assert issubclass(registry.load("sums"), Worked)
+    assert all(import_module(f"quandary.kit.{name}") for name in kit.MOVED)
+    assert import_module("quandary.kit.exact") is exact
 
 
 def test_classes_defined_anywhere_can_be_checked() -> None:

@@ -46,6 +46,7 @@ def nothing(seats):
 '''
 BROKEN = '''
 from quandary.scoring.score import score
+from quandary.scoring.score_table import score_table
 
 
 def plain(seats):
@@ -82,6 +83,34 @@ def numbers(seats):
 def not_a_number(seats):
     """A number."""
     return [{"a": float("nan")}]
+
+
+@score("Tuples", columns=["player"])
+def tuples(seats):
+    """Three texts."""
+    return [{"a": ("a", "b", "c")}]
+
+
+@score(None, columns=["player"])
+def untitled(seats):
+    """A number."""
+    return [{"a": 1}]
+
+
+@score("Numbered", columns=["player"])
+def numbered(seats):
+    """A number."""
+    return [{1: 1}]
+
+
+@score("Elsewhere", columns=["player"])
+def elsewhere(seats):
+    return [score_table("../x", "Elsewhere", "A number.", ["a"], [[1]])]
+
+
+@score("Doubled", columns=["player"])
+def doubled(seats):
+    return 2 * [score_table("same", "Doubled", "A number.", ["a"], [[1]])]
 '''
 TOLD = {
     "plain": "names broken_scores.all:plain, which is not a score; make it with @score.",
@@ -91,6 +120,11 @@ TOLD = {
     "unexplained": "failed (ValueError: it has no docstring, which says what",
     "numbers": "failed (TypeError: it gives something else than tables, or rows that are",
     "not_a_number": "has nan in a table; use texts, finite numbers, Ranged, or None",
+    "tuples": "has ('a', 'b', 'c') in a table; use texts, finite numbers, Ranged, or None",
+    "untitled": "has no title; give @score a text.",
+    "numbered": "has the heading 1; use a text.",
+    "elsewhere": "has a table with the key '../x'; give each table one of its own",
+    "doubled": "has a table with the key 'same'; give each table one of its own",
     "missing": "cannot be loaded (ModuleNotFoundError: No module named 'broken_scores.none').",
 }
 

@@ -38,7 +38,8 @@ def load_outside(puzzle: OutsidePuzzle) -> type[Puzzle]:
     what, wanted = str(puzzle), puzzle.entry.partition(":")[2].strip()
     module = _module(puzzle.module, what)
     found = _class(module, wanted or class_name(puzzle.name), puzzle.name, what)
-    found.loaded_from = Source(puzzle.kind, puzzle.origin, _hash(sys.modules[found.__module__]))
+    home = sys.modules[found.__module__]
+    found.loaded_from = Source(puzzle.kind, puzzle.origin, _hash(home, puzzle.name))
     return found
 
 
@@ -70,11 +71,11 @@ def _class(module: ModuleType, wanted: str, name: str, what: str) -> type[Puzzle
     return puzzle
 
 
-def _hash(module: ModuleType) -> str:
-    """Of the file, or of all files of a folder with their names, without hidden ones."""
+def _hash(module: ModuleType, name: str) -> str:
+    """Of the file, or of all files of the puzzle's folder with their names, but hidden ones."""
     file = Path(module.__file__ or "")
     files = [file]
-    if file.name == "__init__.py":
+    if (file.parent.name, file.name) == (name, "__init__.py"):
         inside = (path for path in file.parent.rglob("*") if path.is_file())
         files = [path for path in sorted(inside) if not _is_hidden(path.relative_to(file.parent))]
     if len(files) == 1:

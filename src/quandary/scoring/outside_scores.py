@@ -5,6 +5,7 @@ Finding runs no code of theirs; what may be wrong with it becomes a sentence.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
@@ -21,12 +22,13 @@ from quandary.core.errors import UserError
 from quandary.results.columns import SEATS, columns_of
 
 from .score import Score
-from .score_table import Cell, ScoreTable
+from .score_table import Cell, Ranged, ScoreTable
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 ENTRY_POINTS = "quandary.scores"  # the group of entry points
+KEY = re.compile(r"[a-z0-9_]+")
 PREFIX = "score_"  # of the keys of their tables, which no other table has
 
 
@@ -69,6 +71,8 @@ def _load(entry: Entry) -> Score:
         ) from reason
     if not isinstance(score, Score):
         raise UserError(f"{entry} names {entry.value}, which is not a score; make it with @score.")
+    if not isinstance(score.title, str) or not score.title.strip():
+        raise UserError(f"{entry} has no title; give @score a text.")
     for column in (*score.columns, score.scored):
         if column not in columns_of(SEATS):
             raise UserError(f"{entry} asks for the column {column!r}, which results do not have.")
@@ -83,6 +87,15 @@ def _checked(entry: Entry, score: Score, seats: pa.Table) -> list[ScoreTable]:
             tables = score(seats)
     except (Exception, SystemExit) as reason:
         raise UserError(f"{entry} failed ({type(reason).__name__}: {reason}).") from reason
+    keys = [table.key for table in tables]
+    if wrong_keys := [key for key in keys if not KEY.fullmatch(str(key)) or keys.count(key) > 1]:
+        raise UserError(
+            f"{entry} has a table with the key {wrong_keys[0]!r}; give each table one of its own, "
+            f"of small letters, digits and underscores."
+        )
+    heads = [head for table in tables for head in (table.title, table.formula, *table.head)]
+    if wrong_heads := [head for head in heads if not isinstance(head, str)]:
+        raise UserError(f"{entry} has the heading {wrong_heads[0]!r}; use a text.")
     cells = [cell for table in tables for row in table.rows for cell in row]
     if wrong := [cell for cell in cells if not _is_shown(cell)]:
         raise UserError(
@@ -97,8 +110,8 @@ def _key(name: str, key: str) -> str:
 
 
 def _is_shown(cell: Cell) -> bool:
-    if isinstance(cell, tuple):
-        return len(cell) == 3 and all(map(_is_shown, cell))
+    if isinstance(cell, Ranged):
+        return all(isinstance(end, int | float) and isfinite(end) for end in cell)
     return (
         cell is None or isinstance(cell, str | int) or (isinstance(cell, float) and isfinite(cell))
     )
