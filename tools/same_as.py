@@ -32,6 +32,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -425,7 +426,8 @@ class Tree:
         for own, word in ((self.scratch, "SCRATCH"), (self.folder, "TREE")):
             text = text.replace(str(own), word)
         if self.address:
-            text = text.replace(self.address, "http://SERVER")
+            for address in (f"{self.address}/{self.name}", self.address):
+                text = text.replace(address, "http://SERVER")
         for pattern, word in NORMALISED:
             text = re.sub(pattern, word, text)
         return text
@@ -859,10 +861,18 @@ def report(part: str, found: Compared, skipped: Iterable[str]) -> bool:
         print(f"  {place}\n{shown}")
     if len(unmeant) > MOST_SHOWN:
         print(f"  ... and {len(unmeant) - MOST_SHOWN:,} more:")
-        for level in dict.fromkeys(each.place.partition("#")[0] for each in unmeant[MOST_SHOWN:]):
-            print(f"    {level}")
+        wholes = Counter(whole_of(difference.place) for difference in unmeant[MOST_SHOWN:])
+        for whole, count in wholes.items():
+            print(f"    {whole}: {count:,}")
     sys.stdout.flush()
     return bool(unmeant)
+
+
+def whole_of(place: str) -> str:
+    """What a place is part of: the level of an instance, the upper folders of a file."""
+    if place.startswith("quandary "):
+        return place
+    return "/".join(place.partition("#")[0].split("/")[:2])
 
 
 def counted(part: str, places: Sequence[str]) -> str:
