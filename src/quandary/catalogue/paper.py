@@ -1,4 +1,4 @@
-"""What a paper may offer: suites, seeds, an import, a published grading and scores.
+"""What a paper may offer: suites, seeds, an import, a published grading, scores and labels.
 
 Parts are given as the names of modules, which are imported when they are needed.
 """
@@ -28,4 +28,5 @@ class Paper(NamedTuple):
     scores: tuple[str, ...] = ()  # "module:name" of each: see `quandary.scoring.score`
     imports: Import | None = None
     grading: str = ""  # a module: see `PublishedGrading` of `quandary.papers.regrading`
+    labels: str = ""  # the name of a file in the package: see `quandary.labelling.label_sets`
     advice: Mapping[str, str] = {}  # how a puzzle without published seeds is played, by its name

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from quandary.catalogue.papers import papers
 from quandary.core.errors import UserError, unknown
 
 NO_ERROR = "none"
@@ -36,7 +37,12 @@ class LabelSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def built_in() -> dict[str, LabelSet]:
     """The papers' sets, by name."""
-    return _read("quandary's own sets", files(__package__).joinpath("label_sets.toml").read_text())
+    found = dict[str, LabelSet]()
+    for paper in papers():
+        if paper.labels:
+            text = files(paper.package).joinpath(paper.labels).read_text("utf-8")
+            found |= _read(f"the sets of {paper.title}", text)
+    return found
 
 
 def label_sets(wanted: list[str]) -> dict[str, LabelSet]:

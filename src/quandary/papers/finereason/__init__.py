@@ -9,6 +9,7 @@ PAPER = Paper(
     "FineReason",
     __name__,
     suites=("finereason",),
+    labels="labels.toml",
     scores=(f"{__name__}.scores:tables",),
     imports=Import(f"{__name__}.import_command", "the published puzzles and states", place=2),
     grading=f"{__name__}.regrading",

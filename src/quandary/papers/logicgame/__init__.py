@@ -8,6 +8,7 @@ PAPER = Paper(
     "logicgame",
     "LogicGame",
     __name__,
+    labels="labels.toml",
     scores=(f"{__name__}.scores:tables",),
     imports=Import(
         f"{__name__}.import_command", "the published prompts, in English and Chinese", place=3

@@ -8,5 +8,6 @@ PAPER = Paper(
     __name__,
     suites=("puzzleplex",),
     seeds=f"{__name__}.seeds",
+    labels="labels.toml",
     scores=(f"{__name__}.scores.first:tables", f"{__name__}.scores.second:tables"),
 )
