@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import shutil
 import subprocess
 import sys
@@ -78,6 +79,15 @@ def test_few_shared_files_serve_one_puzzle() -> None:
     alone = sorted(name for name in shared if len(users(name) & names) < 2)
 
     assert len(alone) <= MOST, alone
+
+
+def test_the_page_of_packages_is_complete() -> None:
+    """Somebody who looks for a place finds every package, and none that is gone."""
+    page = SOURCES.parent / "design" / "where-things-are.md"
+    rows = re.findall(r"^\| `(\w+)` \|", page.read_text("utf-8"), re.MULTILINE)
+    packages = [file.parent.name for file in (SOURCES / "quandary").glob("*/__init__.py")]
+
+    assert sorted(packages) == sorted(rows)
 
 
 def test_names_say_one_thing() -> None:
