@@ -8,14 +8,18 @@
 Names are imported when they are first used, so that `import quandary` is quick.
 """
 
+from __future__ import annotations
+
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from quandary.catalogue.papers import register as _register
 from quandary.papers import find as _find_papers
 from quandary.version import VERSION
 
+TYPE_CHECKING = False  # as in `typing`, whose import would take longer than all of this one
 if TYPE_CHECKING:
+    from typing import Any
+
     from quandary.api.instances import Grading, grade, make, move_index, score
     from quandary.api.listing import list_puzzles, list_suites
     from quandary.api.playing import check, load, match, replay, run

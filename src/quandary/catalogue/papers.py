@@ -6,11 +6,12 @@ names a paper or imports one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # see quandary/__init__.py
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from .paper import Paper
 
 _finders: list[Callable[[], Iterable[Paper]]] = []

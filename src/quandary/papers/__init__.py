@@ -6,10 +6,10 @@ beside the folders serve all papers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # see quandary/__init__.py
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from quandary.catalogue.paper import Paper
 
 
