@@ -992,4 +992,8 @@ def misused(sentence: str) -> NoReturn:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    try:
+        raise SystemExit(main())
+    except KeyboardInterrupt:
+        print("same_as: stopped.", file=sys.stderr)
+        raise SystemExit(130) from None
