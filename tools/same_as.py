@@ -363,7 +363,7 @@ TIMES = (
 TIMED = {"records.jsonl", "journal.jsonl"}
 LEFT_OUT = {"__pycache__", "tables"}
 TEXTS = {".html", ".csv", ".md", ".tex", ".svg", ".json", ".jsonl", ".js", ".css", ".toml", ".tsv"}
-TEXTS |= {".txt", ".py", ".eval", ""}
+TEXTS |= {".txt", ".py", ""}
 RUNNING = set[subprocess.Popen[bytes]]()  # stopped if the comparison is
 
 
@@ -550,6 +550,16 @@ seeds = "1-3"
 """
 
 
+READ_LOGS = """
+import sys
+from pathlib import Path
+from inspect_ai.log import read_eval_log
+
+for path in sorted(Path(sys.argv[1]).glob("*.eval")):
+    print(path.name, read_eval_log(str(path)).model_dump_json(indent=1, exclude={"location"}))
+"""
+
+
 def replied(messages: Sequence[Mapping[str, Any]]) -> str:
     """What the model says: it follows from the messages alone, and is sometimes readable."""
     luck = Random(json.dumps(messages, sort_keys=True))
@@ -661,7 +671,12 @@ def told_of(tree: Tree, run: str) -> Iterator[Item]:
     for form in ("csv", "parquet", "inspect") if in_every_form else ("csv",):
         out = f"exports/{name}/{form}"
         yield tree.told("export", run, "--to", form, "--out", out, "--json")
-        yield from tree.files(out)
+        if form == "inspect":
+            # Archives of Inspect AI contain times, and messages numbers that it draws.
+            logs = tree.python("-c", READ_LOGS, out)
+            yield out, re.sub(r'"(id|uuid)": ?"\w{22}"', r'"\1": ""', logs)
+        else:
+            yield from tree.files(out)
     yield tree.told("report", run, "--out", f"reports/{name}", "--json")
     yield from tree.files(f"reports/{name}")
     yield tree.told("replay", run, "--json")
@@ -999,4 +1014,8 @@ def misused(sentence: str) -> NoReturn:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    try:
+        raise SystemExit(main())
+    except KeyboardInterrupt:
+        print("same_as: stopped.", file=sys.stderr)
+        raise SystemExit(130) from None
