@@ -305,10 +305,10 @@ def test_chinese_lists_have_no_blanks_after_their_commas() -> None:
     assert "0 0 3、0 0 4、" in played("sudoku/easy#1", "/moves", "/quit", language="zh")[1]
 
 
-@pytest.mark.parametrize(
-    "module", sorted(path for path in HOME.glob("**/*.zh.toml") if "puzzles" not in path.parts)
-)
-def test_engine_sentences_are_all_translated(module: Path) -> None:
-    """No phrase is missing, none is left over."""
-    source = module.with_name(module.name.replace(".zh.toml", ".py"))
-    assert [] == untranslated(source, "zh")
+@pytest.mark.parametrize("file", sorted(HOME.glob("**/*.zh.toml")), ids=lambda file: file.stem)
+def test_all_sentences_are_translated(file: Path) -> None:
+    """No phrase of a module or of a package is missing, none is left over."""
+    name = file.name.removesuffix(".zh.toml")
+    module, package = file.with_name(f"{name}.py"), file.with_name("__init__.py")
+    assert module.is_file() or name == file.parent.name
+    assert [] == untranslated(module if module.is_file() else package, "zh")
