@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from quandary.catalogue import discovery, outside, registry
+from quandary.catalogue import outside, registry
 
 SOURCES = Path(__file__).parents[1] / "src"
 MOST = 5  # files in shared places that may serve one puzzle alone
@@ -151,12 +151,3 @@ def test_a_forbidden_import_is_found(contract: str, tmp_path: Path) -> None:
 
     assert 1 == done.returncode
     assert f"{contract} BROKEN" in done.stdout
-
-
-def test_every_folder_of_a_group_is_a_puzzle_or_shared() -> None:
-    """A forgotten folder would be listed as a puzzle."""
-    home = SOURCES / "quandary" / "puzzles"
-    for group in discovery.GROUPS:
-        for found in discovery.puzzles_in(str(home / group)):
-            inner = f"{group}/{found.name}"
-            assert inner in discovery.GROUPS or found.name in registry.names()
