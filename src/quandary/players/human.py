@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from quandary.core.contract import Language, Move, Seat
 from quandary.core.errors import Unreadable
-from quandary.core.moves import HALF_WIDTH
+from quandary.core.moves import half_width
 from quandary.core.words import say_in
 from quandary.matches.player import Forfeit, Reply, TakeBack, Turn
 from quandary.render.screen import colourful, described, listed, show, terminal_width
@@ -235,7 +235,7 @@ class HumanSitting:
 
 def as_command(line: str) -> str:
     """A line as commands are written, also from a Chinese keyboard: ／Help is /help."""
-    return line.translate(HALF_WIDTH).strip().casefold()
+    return half_width(line).strip().casefold()
 
 
 def drawn(turn: Turn, language: Language) -> str:

@@ -4,7 +4,7 @@ from .chinese_numbers import in_digits
 from .fields import Bits, Choice, Move, Number, Value
 from .index import MOST_MOVES, MoveIndex
 from .notation import Click, Labels, Notation, composable, compose
-from .reading import HALF_WIDTH
+from .reading import HALF_WIDTH, half_width
 
 __all__ = [
     "Bits",
@@ -20,5 +20,6 @@ __all__ = [
     "Value",
     "composable",
     "compose",
+    "half_width",
     "in_digits",
 ]

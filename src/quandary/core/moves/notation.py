@@ -32,7 +32,7 @@ from .fields import (
     Number,
     Value,
 )
-from .reading import HALF_WIDTH, Reader
+from .reading import Reader, half_width
 from .template import Template
 
 Labels: TypeAlias = Mapping[str, tuple[str, ...]]
@@ -95,7 +95,7 @@ class Notation(Template):
 
         In Chinese, 第一行 on one line may be the second row because of 第零行 on another.
         """
-        plain = said if said.isascii() else in_digits(said.translate(HALF_WIDTH), self.from_zero)
+        plain = said if said.isascii() else in_digits(half_width(said), self.from_zero)
         return [line for line in plain.splitlines() if line.strip()]
 
     def how(self, say: Say, names: Mapping[str, str]) -> str:

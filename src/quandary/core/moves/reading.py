@@ -31,6 +31,7 @@ DEEPEST = 3  # levels of nested brackets
 HALF_WIDTH = {0xFF01 + at: chr(0x21 + at) for at in range(94)} | str.maketrans(
     "　−﹣、“”", ' --,""'
 )
+WIDE = re.compile(f"[{re.escape(''.join(map(chr, HALF_WIDTH)))}]+")
 INNERMOST = re.compile(r"[(\[][^()\[\]{}]{1,200}[)\]]")
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 NAME_BEFORE = re.compile(r"[^\W\d]['\"`*\]]{0,3}\s{0,9}=\s{0,9}$")  # bid = [7], List[int] = [7]
@@ -48,6 +49,17 @@ AGAIN = re.compile(r"(?<=[\d,;.。])\s?(?:即|也就是)(?!使|可|将)")  # 0 1
 SEPARATED = re.compile(r"[,;.!?。]")  # what keeps a Chinese label and a value apart
 # Any other Chinese sign makes a label of one character the end of another word: 填数, 下列.
 BEFORE_SHORT_LABEL = re.compile(r"[^一-鿿]|[我的在择]")
+
+
+def half_width(text: str) -> str:
+    """The text with the signs of a Chinese keyboard as ASCII; much faster than `translate`, which
+    looks up every character.
+    """
+    return text if text.isascii() else WIDE.sub(_half_width, text)
+
+
+def _half_width(signs: re.Match[str]) -> str:
+    return signs[0].translate(HALF_WIDTH)
 
 
 class Token(NamedTuple):
@@ -81,7 +93,7 @@ class Reader:
         """The one move that a reply names; Ambiguous if it names several, Unreadable if none."""
         if len(reply) > LONGEST:
             raise Unreadable()
-        text = self._in_digits(reply.translate(HALF_WIDTH).casefold())
+        text = self._in_digits(half_width(reply).casefold())
         tokens = self._tokens(text)
         move = self._move(text, tokens)
         if move is not None:

@@ -16,7 +16,7 @@ from typing import Self
 from quandary.core.boards import Cell, board
 from quandary.core.contract import Ending, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
-from quandary.core.moves import HALF_WIDTH, Choice, Notation, Number
+from quandary.core.moves import Choice, Notation, Number, half_width
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.puzzles._shared.square_grid import EMPTY, side_of
@@ -159,7 +159,7 @@ class Filling(Game):
 
     def moves(self, said: str) -> Sequence[Move]:
         """A full grid, one fill per line, or a list of fills such as [(0, 3, 2), (1, 1, 4)]."""
-        said = said.translate(HALF_WIDTH)
+        said = half_width(said)
         listed = FILL_IN_LIST.findall(said)
         if listed and not FILL_IN_LIST.sub("", said).strip(" \t\r\n,[]()"):
             return [self.read(0, fill) for fill in listed]
@@ -275,7 +275,7 @@ def _empty_rows(side: int) -> bytes:
 def read_grid(said: str, side: int, values: str, cells_in: Callable[[str], str]) -> str:
     """The cells of a grid written as rows or lists; `cells_in` gives those of one word."""
     most = side * side + 1
-    words = BETWEEN_CELLS.split(said.translate(HALF_WIDTH))
+    words = BETWEEN_CELLS.split(half_width(said))
     words = [word for word in words if word.strip(DRAWN_LINES)]
     cells = "".join(cells_in(word[:most]) for word in words[:most])
     if len(cells) != side * side or not set(cells) <= {*values, EMPTY}:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from quandary.core.moves import HALF_WIDTH
+from quandary.core.moves import half_width
 
 # what may lead to an answer in Chinese, in half width: 答案:, 答案是, 最终答案为:
 CHINESE_LEAD = r"(?:(?:最终)?答案\s{0,9}(?:[是为]\s{0,9}[:=]?|[:=])\s{0,9})?"
@@ -18,7 +18,7 @@ def plain_text(said: str, ignored: str = "") -> str:
     """The text in half width, lower case and one line, without marks around it, nor others to be
     ignored.
     """
-    return " ".join(said.translate(HALF_WIDTH).casefold().split()).strip(" `*'\"." + ignored)
+    return " ".join(half_width(said).casefold().split()).strip(" `*'\"." + ignored)
 
 
 def read_numbers(said: str) -> list[int] | None:

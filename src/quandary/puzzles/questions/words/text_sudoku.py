@@ -18,7 +18,7 @@ from quandary.core.boards import Cell, board
 from quandary.core.bounds import Between
 from quandary.core.contract import Few, Language, Question, Seat, Verdict
 from quandary.core.control_characters import printable
-from quandary.core.moves import HALF_WIDTH
+from quandary.core.moves import half_width
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.puzzles._shared.reading import uppered
@@ -72,7 +72,7 @@ class TextSudoku(Question):
         return len(self.symbols)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        said = (answer or "").translate(HALF_WIDTH)
+        said = half_width(answer or "")
         cells, misshapen = read_square(said, self.size, "symbol", language)
         if misshapen:
             return Verdict(0.0, "shape", misshapen)

@@ -26,7 +26,7 @@ from quandary.core.boards import captions, cards, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Few, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
-from quandary.core.moves import HALF_WIDTH
+from quandary.core.moves import half_width
 from quandary.core.scene import Scene
 from quandary.puzzles._shared.expressions import (
     LONGEST,
@@ -187,7 +187,7 @@ class GameOf24(Game):
         return json.dumps(self.expressions)
 
     def restate(self, said: str) -> GameOf24:
-        plain = said.translate(HALF_WIDTH).strip()
+        plain = half_width(said).strip()
         inside = LIST.fullmatch(plain) if len(said) <= LONGEST else None
         entries = map(LIST_ENTRY.fullmatch, inside[1].split(",")) if inside else [None]
         try:

@@ -25,7 +25,7 @@ from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Few, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
-from quandary.core.moves import HALF_WIDTH, Notation, Number
+from quandary.core.moves import Notation, Number, half_width
 from quandary.core.scene import Scene
 from quandary.puzzles._shared.reading import read_numbers
 
@@ -101,7 +101,7 @@ class GraphColoring(Game):
 
     def moves(self, said: str) -> Sequence[Move]:
         """A whole colouring, one move per line, or a list, read up to one move too many."""
-        said = said.translate(HALF_WIDTH)
+        said = half_width(said)
         listed = MOVE_IN_LIST.findall(said)
         if listed and not MOVE_IN_LIST.sub("", said).strip(" \t\r\n,[]()"):
             return [self.read(0, move) for move in listed[: len(self.colouring) + 1]]

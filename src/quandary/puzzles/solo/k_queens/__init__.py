@@ -26,7 +26,7 @@ from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
-from quandary.core.moves import HALF_WIDTH, Notation, Number
+from quandary.core.moves import Notation, Number, half_width
 from quandary.core.scene import Scene
 
 from .notation import (
@@ -119,7 +119,7 @@ class KQueens(Game):
 
     def moves(self, said: str) -> Sequence[Move]:
         """Moves one per line, a list of pairs of squares, or the final board."""
-        said = said.translate(HALF_WIDTH)
+        said = half_width(said)
         listed = MOVE_IN_LIST.findall(said)
         if listed and not MOVE_IN_LIST.sub("", said).strip(" \t\r\n,;、[]()"):
             return [write_move(*map(int, numbers)) for numbers in listed]

@@ -9,7 +9,7 @@ from itertools import product
 
 from quandary.core.contract import Move
 from quandary.core.errors import Unreadable
-from quandary.core.moves import HALF_WIDTH
+from quandary.core.moves import half_width
 
 from .solver import Square
 
@@ -28,7 +28,7 @@ def drawn(queens: Collection[Square]) -> list[list[str]]:
 
 def read_state(said: str, side: int) -> tuple[tuple[Square, ...], int]:
     """The queens and the number of moves left in `said`."""
-    words = " ".join(said.translate(HALF_WIDTH).casefold().split())
+    words = " ".join(half_width(said).casefold().split())
     found = LEFT.search(words)
     if not found:
         raise Unreadable("Write the rows of the board and below them the number of moves left.")

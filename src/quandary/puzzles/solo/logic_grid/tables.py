@@ -11,7 +11,7 @@ from typing import TypeAlias
 from quandary.core.boards import Cell, board
 from quandary.core.errors import Unreadable
 from quandary.core.json_replies import parsed
-from quandary.core.moves import HALF_WIDTH
+from quandary.core.moves import half_width
 from quandary.core.scene import Scene, text_width
 
 from .solver.clues import Value
@@ -110,7 +110,7 @@ def read_table(said: str, titles: Sequence[str], things: Columns) -> Table:
 
 def _lines(said: str) -> list[list[object]]:
     """The lists within a list, in JSON or with other quotation marks; [] for anything else."""
-    text = FENCE.sub("", said[: LONGEST + 1]).translate(HALF_WIDTH).strip(" \t\r\n`")
+    text = half_width(FENCE.sub("", said[: LONGEST + 1])).strip(" \t\r\n`")
     if not text.startswith("[") or len(text) > LONGEST:
         return []
     try:
@@ -178,5 +178,5 @@ def _names(column: tuple[Value, ...]) -> Mapping[str, int]:
 
 
 def _plain(cell: object) -> str:
-    text = "" if cell is None else " ".join(str(cell).translate(HALF_WIDTH).split()).casefold()
+    text = "" if cell is None else " ".join(half_width(str(cell)).split()).casefold()
     return f"{float(text):.10g}" if NUMBER.fullmatch(text) else text
