@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from quandary.arena.store import records
 from quandary.cli.main import main
+from quandary.core.contract import CHANCE
 from quandary.matches.record import LoggedReply
 from run_folders import call, on_board, run_folder
 
@@ -67,3 +69,36 @@ def test_inspect_reads_the_logs(tmp_path: Path) -> None:
     )
     assert logs["house"].stats.model_usage == {}
     assert "Board: ........." in first.input and first.output.completion == said[0].words
+
+
+def test_samples_say_what_is_right_and_why(tmp_path: Path) -> None:
+    """The target is a right answer, the explanation the checker's, the moves are events."""
+    from inspect_ai.log import list_eval_logs, read_eval_log
+
+    folder, out = tmp_path / "run", tmp_path / "logs"
+    chosen = ["--puzzle", "path_movement", "--puzzle", "superply", "--seeds", "1-2"]
+    players = ["--player", "oracle", "--player", "random"]
+    assert main(["run", *chosen, *players, "--out", str(folder)]) == 0
+    assert main(["export", str(folder), "--to", "inspect", "--out", str(out)]) == 0
+    played = {(one.name, one.players): one for one in records(folder)}
+    wrong = 0
+    for path in list_eval_logs(str(out)):
+        log = read_eval_log(path, resolve_attachments=True)  # Inspect keeps long texts apart
+        for sample in log.samples:
+            spec, seat = sample.metadata["spec"], sample.metadata["seat"]
+            names = (log.eval.model, sample.metadata["opponents"])
+            record = played[spec, names[:: -1 if seat else 1] if names[1] else names[:1]]
+            *moves, score = sample.events
+            assert list(record.log) == [
+                (event.data.get("seat", CHANCE), event.data["move"]) for event in moves
+            ]
+            assert score.score == sample.scores["score"]
+            asked = record.start.asked_question()
+            if asked is None:
+                continue
+            assert asked.question.check(sample.target).score == 1.0
+            verdict = asked.question.check(record.log[-1][1])
+            explanation = sample.scores["score"].explanation
+            assert ("right" if verdict.score == 1.0 else verdict.feedback) in explanation
+            wrong += verdict.score < 1.0
+    assert wrong

@@ -38,8 +38,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--words",
         action="store_true",
-        help="what each player was sent, thought and said, how it was read, and why it was "
-        "refused (what was sent is known for runs, from their journals)",
+        help="what each player was sent, thought and said, how it was read, why it was refused, "
+        "and whether an answer is right (what was sent is known for runs, from their journals)",
     )
     parser.add_argument(
         "--lang",
@@ -77,7 +77,8 @@ def run(options: Namespace) -> int:
             record, len(chosen) == 1 or options.judge, options.judge, options.lang
         )
         heard = options.words and not reason
-        replies = list(spoken(record, _own(sent, record), options.lang)) if heard else []
+        languages = (options.lang,) * len(record.players)
+        replies = list(spoken(record, _own(sent, record), languages)) if heard else []
         if replies:
             told = conversation(record, replies, options.lang)
             story = f"{heading(record, options.lang)}\n\n{told}\n"
@@ -139,7 +140,8 @@ def _plain(reply: Spoken) -> dict[str, Any]:
         call._asdict() | {"sent": [message._asdict() for message in call.sent]}
         for call in reply.calls
     ]
-    return reply._asdict() | {"calls": calls}
+    checked = reply.checked and reply.checked._asdict()
+    return reply._asdict() | {"calls": calls, "checked": checked}
 
 
 def follow(

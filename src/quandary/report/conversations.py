@@ -14,6 +14,7 @@ from quandary.core.errors import Unreadable
 from quandary.core.words import Say, say_in
 from quandary.matches.player import Status
 from quandary.matches.record import MOVED, LoggedReply, Record, replay
+from quandary.matches.verdicts import Checked, checked, in_words
 from quandary.models.provider import Generation
 from quandary.players.model_names import is_model
 from quandary.players.reading.reply import read
@@ -42,17 +43,22 @@ class Spoken(NamedTuple):
     status: str
     move: str
     why: str  # it was refused; "" if it was not
+    checked: Checked | None  # what the checker says about an answer to a question
     ply: int  # how many moves the log has before it
 
 
 def spoken(
-    record: Record, calls: Mapping[Seat, Sequence[Exchange]], language: Language = "en"
+    record: Record,
+    calls: Mapping[Seat, Sequence[Exchange]],
+    languages: Sequence[Language] | None = None,
 ) -> Iterator[Spoken]:
     """Every reply of a match, in order; `calls` are those of the journal, by seat.
 
-    `language` is that of the reasons why replies were refused.
+    `languages` are those in which each seat is told why its replies were refused and what is
+    wrong with them; all are told in English if it is None.
     """
     positions, ply = replay(record), 0
+    languages = languages or ("en",) * len(record.players)
     turns, shown = Counter[Seat](), defaultdict[Seat, Counter[SentMessage]](Counter)
     for said in record.said:
         while ply < len(record.log) and record.log[ply][0] == CHANCE:
@@ -76,7 +82,10 @@ def spoken(
             answer.answer,
             said.status,
             said.move,
-            _why(position, said, answer, language),
+            _why(position, said, answer, languages[said.seat]),
+            checked(position, said.move, languages[said.seat])
+            if said.status == "answered"
+            else None,
             min(ply, len(positions) - 1),
         )
         ply += bool(said.move)
@@ -143,7 +152,7 @@ def _reason(status: Status, say: Say) -> str:
 def _told(reply: Spoken, move: str, say: Say) -> str:
     who = say("seat {seat} ({player})", seat=reply.seat, player=reply.player)
     if reply.said == reply.move and not reply.calls and not reply.why:  # as strategies speak
-        return say("{who}: {move}", who=who, move=_below(move))
+        return "\n".join([say("{who}: {move}", who=who, move=_below(move)), *_verdict(reply, say)])
     lines = [who]
     for call in reply.calls:
         for role, text in call.sent:
@@ -157,7 +166,13 @@ def _told(reply: Spoken, move: str, say: Say) -> str:
     lines.append(_reading(reply, move, say))
     if reply.why:
         lines += [say("  was refused:"), indent(reply.why, "    ")]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_verdict(reply, say)])
+
+
+def _verdict(reply: Spoken, say: Say) -> list[str]:
+    if reply.checked is None:
+        return []
+    return [say("  verdict: {verdict}", verdict=_below(in_words(reply.checked, say.language)))]
 
 
 def _reading(reply: Spoken, move: str, say: Say) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from importlib.util import find_spec
 from itertools import chain
@@ -18,8 +18,10 @@ from quandary.arena.exchanges import Exchange, Exchanges, exchanges
 from quandary.arena.job import match_name
 from quandary.arena.journal import JOURNAL
 from quandary.arena.store import RECORDS
+from quandary.core.contract import CHANCE
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
+from quandary.matches.verdicts import checked, in_words, right_answer
 from quandary.version import VERSION
 
 from .lines import Line, header_of, lines, record_in
@@ -28,8 +30,10 @@ from .run_context import context_of
 from .stream import match_rows
 
 if TYPE_CHECKING:
+    from inspect_ai.event import Event
     from inspect_ai.log import EvalLog, EvalSample
     from inspect_ai.model import ChatMessage
+    from inspect_ai.scorer import Score
 
 SCORE = "score"  # the name of our score in the logs
 USED = ("input_tokens", "output_tokens", "total_tokens", "input_tokens_cache_read", "total_cost")
@@ -63,8 +67,8 @@ def _log(run: str, folder: Path, player: str) -> EvalLog:
     from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSpec, EvalStats
 
     context = context_of(folder)
-    samples = list(_samples(run, folder, player))
-    changed = datetime.fromtimestamp((folder / RECORDS).stat().st_mtime, UTC).isoformat()
+    ended = datetime.fromtimestamp((folder / RECORDS).stat().st_mtime, UTC)
+    samples, changed = list(_samples(run, folder, player, ended)), ended.isoformat()
     number = blake2b(f"{run}\n{context.name}\n{player}".encode(), digest_size=11).hexdigest()
     ids = list(dict.fromkeys(str(sample.id) for sample in samples))
     return EvalLog(
@@ -105,7 +109,7 @@ def _results(samples: Sequence[EvalSample]) -> Any:
     return EvalResults(total_samples=len(samples), completed_samples=len(scores), scores=[score])
 
 
-def _samples(run: str, folder: Path, player: str) -> Iterator[EvalSample]:
+def _samples(run: str, folder: Path, player: str, ended: datetime) -> Iterator[EvalSample]:
     said: Exchanges = {}
     if (folder / JOURNAL).exists():
         keys = (header_of(line) for line in lines(folder / RECORDS))
@@ -116,10 +120,10 @@ def _samples(run: str, folder: Path, player: str) -> Iterator[EvalSample]:
     for line, rows in match_rows(folder, run):
         for row in rows.seats:
             if row.player == player:
-                yield _sample(line, row, said)
+                yield _sample(line, row, said, ended)
 
 
-def _sample(line: Line, row: SeatRow, said: Exchanges) -> EvalSample:
+def _sample(line: Line, row: SeatRow, said: Exchanges, ended: datetime) -> EvalSample:
     from inspect_ai.log import EvalError, EvalSample
     from inspect_ai.model import ModelOutput
     from inspect_ai.scorer import Score
@@ -130,22 +134,71 @@ def _sample(line: Line, row: SeatRow, said: Exchanges) -> EvalSample:
     calls = said.get((match_name(record.name, record.players, record.repeat), row.seat), [])
     move = next((reply.move for reply in reversed(own) if reply.move), None)
     against = f" against {row.opponents}" if row.opponents else ""
-    score, why = None, f"ended by {row.cause}"
+    score, why, target = None, _explanation(record, row), _target(record, row)
     if row.score is not None:
         score = {SCORE: Score(value=row.score, answer=move, explanation=why)}
     return EvalSample(
         id=f"{row.spec} seat {row.seat}{against}",
         epoch=row.repeat + 1,
         input=view.published_prompt or f"{view.rules(language)}\n\n{view.text(row.seat, language)}",
-        target="",
+        target=target,
         messages=list(_messages(calls, record, row.seat)),
         output=ModelOutput.from_content(row.player, last),
         scores=score,
+        events=list(_events(record, row, ended, score and score[SCORE], target)),
         metadata={key: value for key, value in asdict(row).items() if value is not None},
         model_usage=_usage(row),
         total_time=row.seconds,
         error=None if score else EvalError(message=why, traceback="", traceback_ansi=""),
     )
+
+
+def _target(record: Record, row: SeatRow) -> str:
+    """A right answer to a question; of a game the value of good play, where it is known."""
+    if solution := right_answer(record.start, row.language):
+        return solution
+    return "" if row.reference is None else f"{row.reference:g}"
+
+
+def _explanation(record: Record, row: SeatRow) -> str:
+    """What the checker says about the last answer; of a game, how it ended."""
+    own = [reply for reply in record.said if reply.seat == row.seat]
+    if own and own[-1].status == "answered":
+        found = checked(record.start, own[-1].move, row.language)
+        if found is not None:
+            return in_words(found, row.language)
+    return f"ended by {row.cause}" + (f", status {own[-1].status}" if row.at_fault and own else "")
+
+
+def _events(
+    record: Record, row: SeatRow, ended: datetime, score: Score | None, target: str
+) -> Iterator[Event]:
+    """The moves of all seats and of chance, then the score.
+
+    A record has no clock, only how long each reply took: the last one came when the run ended.
+    """
+    from inspect_ai.event import InfoEvent, ScoreEvent
+
+    whole = sum(reply.seconds for reply in record.said)
+    for number, ((seat, move), clock) in enumerate(zip(record.log, _times(record), strict=True)):
+        told: dict[str, Any] = {"number": number + 1, "player": "chance", "move": move}
+        if seat != CHANCE:
+            told |= {"player": record.players[seat], "seat": seat}
+        when = ended - timedelta(seconds=whole - clock)
+        yield InfoEvent(source="quandary", data=told, timestamp=when, working_start=clock)
+    if score is not None:
+        yield ScoreEvent(score=score, target=target, timestamp=ended, working_start=whole)
+
+
+def _times(record: Record) -> Iterator[float]:
+    """The seconds that all replies up to each move took together."""
+    replies, clock = iter(record.said), 0.0
+    for seat, move in record.log:
+        while seat != CHANCE and (reply := next(replies, None)) is not None:
+            clock += reply.seconds
+            if reply.move == move and reply.seat == seat:
+                break
+        yield clock
 
 
 def _usage(row: SeatRow) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -52,6 +52,16 @@ class RunContext:
     def language_of(self, spec: str) -> str:
         """The language in which an instance is asked."""
         return self.languages.get(spec, self.language)
+
+    def languages_of(self, spec: str, players: Sequence[str]) -> list[str]:
+        """The language in which each seat of a match is told; models may have one of their own.
+
+        Other players are told as the first model is, so that a match is in one language if it can.
+        """
+        usual = self.language_of(spec)
+        own = [self.seated(player, "text", usual).language for player in players]
+        first = next(filter(None, own), usual)
+        return [language or first for language in own]
 
     @cached_property
     def prompt(self) -> PromptSettings:

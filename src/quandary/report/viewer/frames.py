@@ -6,6 +6,7 @@ keeps the file of a long match small.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from quandary.core.contract import Game, Seat
@@ -18,8 +19,8 @@ LONGEST = 420  # pixels
 class Frames:
     """The pictures of one match, numbered as they are asked for."""
 
-    def __init__(self, language: str) -> None:
-        self.language = language
+    def __init__(self, languages: Sequence[str]) -> None:
+        self.languages = languages  # one per seat
         self.pieces = dict[str, int]()
         self.frames = list[tuple[list[int], str]]()
         self.known = dict[tuple[int, Seat], int]()
@@ -27,11 +28,12 @@ class Frames:
     def number(self, ply: int, position: Game, seat: Seat) -> int:
         """The picture of the position at a ply as a seat sees it."""
         if (ply, seat) not in self.known:
-            scene = picture(position, seat, self.language)
+            language = self.languages[seat]
+            scene = picture(position, seat, language)
             opening, shapes = drawn(scene, LONGEST)
             pieces = [self._piece(piece) for piece in (opening, *shapes)]
             self.known[ply, seat] = len(self.frames)
-            self.frames.append((pieces, position.seen_by(seat).text(seat, self.language)))
+            self.frames.append((pieces, position.seen_by(seat).text(seat, language)))
         return self.known[ply, seat]
 
     def _piece(self, text: str) -> int:
@@ -45,10 +47,10 @@ class Frames:
         }
 
 
-def language_of(suite: str, position: Game) -> str:
-    """The language of a run, or English if its puzzle does not speak it."""
+def spoken_language(wanted: str, position: Game) -> str:
+    """The wanted language, or English if the puzzle does not speak it."""
     try:
-        position.seen_by(0).text(0, suite)
+        position.seen_by(0).text(0, wanted)
     except UserError:
         return "en"
-    return suite
+    return wanted

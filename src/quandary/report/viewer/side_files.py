@@ -95,8 +95,8 @@ def _told(run: Path, wanted: set[int], chosen: set[int]) -> Iterator[tuple[int, 
                     for seat in range(len(record.players))
                     if (names[match], seat) in calls
                 }
-                language = context.language_of(record.name)
-                yield match, transcript(record, own, judged.get(match, {}), language)
+                languages = context.languages_of(record.name, record.players)
+                yield match, transcript(record, own, judged.get(match, {}), languages)
 
 
 def _judged(

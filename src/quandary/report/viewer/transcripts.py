@@ -11,12 +11,13 @@ from typing import Any
 from quandary.arena.exchanges import Exchange
 from quandary.core.contract import CHANCE, Seat
 from quandary.matches.record import MOVED, Record, Unfaithful, replay
+from quandary.matches.verdicts import right_answer
 from quandary.players.model_names import is_model
 from quandary.report.conversations import Spoken, spoken
 from quandary.report.transcript import result_line
 from quandary.results.judging import SeatJudged
 
-from .frames import Frames, language_of
+from .frames import Frames, spoken_language
 
 LONGEST = 400  # replies that are shown
 
@@ -25,9 +26,12 @@ def transcript(
     record: Record,
     calls: Mapping[Seat, Sequence[Exchange]],
     judged: Mapping[Seat, SeatJudged],
-    language: str,
+    languages: Sequence[str],
 ) -> dict[str, Any]:
-    """Plain data; `calls` are those of the journal by seat, `judged` the seats that are judged."""
+    """Plain data; `calls` are those of the journal by seat, `judged` the seats that are judged.
+
+    `languages` has one for each seat: positions, reasons and verdicts are told in it.
+    """
     told: dict[str, Any] = {
         "name": record.name,
         "players": record.players,
@@ -42,10 +46,12 @@ def transcript(
         positions = replay(record)
     except Unfaithful as reason:
         return told | {"problem": f"This match does not replay: {reason}.", "turns": []}
-    frames = Frames(language_of(language, record.start))
+    frames = Frames([spoken_language(each, record.start) for each in languages])
     turns = list(_turns(record, calls, judged, frames))
     last = max(0, record.log[-1][0]) if record.log else 0
     end = frames.number(len(positions) - 1, positions[-1], last)
+    if solution := right_answer(record.start, frames.languages[0]):
+        told["solution"] = solution
     return told | {"turns": turns, "end": end, **frames.plain()}
 
 
@@ -56,7 +62,7 @@ def _turns(
     frames: Frames,
 ) -> Iterator[dict[str, Any]]:
     positions, moved, told = replay(record), Counter[Seat](), 0
-    replies = zip(spoken(record, calls), record.said, strict=True)
+    replies = zip(spoken(record, calls, frames.languages), record.said, strict=True)
     for number, (reply, logged) in enumerate(replies):
         if number == LONGEST:
             return
@@ -68,6 +74,8 @@ def _turns(
             "seconds": round(logged.seconds, 3),
         }
         if reply.move:
+            language = frames.languages[reply.seat]
+            turn["move"] = positions[reply.ply].translated(reply.move, language)
             known = judged[reply.seat].turns if reply.seat in judged else []
             if moved[reply.seat] < len(known) and (found := known[moved[reply.seat]]):
                 turn["worth"], turn["regret"] = found
@@ -98,5 +106,6 @@ def _reply(reply: Spoken) -> dict[str, Any]:
         "answer": reply.answer if reply.status not in MOVED or reply.answer != reply.move else "",
         "move": reply.move,
         "why": reply.why,
+        "checked": reply.checked._asdict() if reply.checked else "",
     }
     return {key: value for key, value in plain.items() if value not in ("", [])}

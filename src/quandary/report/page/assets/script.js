@@ -6,7 +6,7 @@ const quandary = (() => {
   const PER_PAGE = 25;
   const TURNS = 20; // that the viewer shows at once
   const STATUS = {
-    answered: "accepted",
+    answered: "legal move",
     illegal: "against the rules",
     unreadable: "no move could be read",
     ambiguous: "several moves could be read",
@@ -17,6 +17,8 @@ const quandary = (() => {
     timeout: "out of time",
     infrastructure: "no reply came",
   };
+
+  const KIND = { right: "good", wrong: "bad", "partly right": "", valued: "", "no key": "" };
 
   function element(name, properties = {}, ...children) {
     const made = document.createElement(name);
@@ -219,6 +221,7 @@ const quandary = (() => {
     } else if (match.end !== undefined) {
       if (match.left_out) body.append(element("p", { className: "note" }, `${match.left_out} more replies are not in this report; see quandary replay.`));
       const text = element("div", {}, element("h3", {}, "The end"), element("p", {}, match.result));
+      if (match.solution) text.append(element("h3", {}, "A right answer"), block(match.solution));
       body.append(element("section", { className: "turn" }, picture(match, match.end), text));
     }
   }
@@ -246,11 +249,9 @@ const quandary = (() => {
     if (calls.length < 2) add("reply", long(told.said || "(nothing)", "said"));
     if (told.answer) add("read from it", block(told.answer));
     if (told.move && told.move !== told.said) add("read as the move", block(told.move));
-    const good = told.status === "answered";
-    const verdict = element("span", { className: `verdict ${good ? "good" : "bad"}` }, STATUS[told.status] || told.status);
-    add("verdict", verdict, told.why ? `: ${visible(told.why)}` : "");
+    add("verdict", ...verdict(told));
     if (told.regret !== undefined) add("worth of the move", worth(told));
-    else if (told.move && match.models[told.seat]) add("worth of the move", "not judged");
+    else if (told.move && !told.checked && match.models[told.seat]) add("worth of the move", "not judged");
     const spent = [];
     if (told.tokens) spent.push(`${told.tokens.toLocaleString("en")} tokens written`);
     if (told.seconds >= 0.05) spent.push(`${told.seconds.toFixed(1)} s`);
@@ -259,6 +260,23 @@ const quandary = (() => {
     const heading = match.players.length > 1 ? `${at + 1}. ${player} (seat ${told.seat})` : `${at + 1}. ${player}`;
     return element("section", { className: "turn" }, picture(match, told.frame), element("div", {}, element("h3", {}, heading), list));
   }
+
+  // A move is legal or not; an answer to a question is right or wrong.
+  function verdict(told) {
+    const checked = told.checked;
+    const kind = checked ? KIND[checked.judgement] : told.status === "answered" ? "good" : "bad";
+    const words = checked ? judgement(checked) : STATUS[told.status] || told.status;
+    const why = checked ? checked.sentence : told.why;
+    return [element("span", { className: `verdict ${kind}` }, words), why ? `: ${visible(why)}` : ""];
+  }
+
+  function judgement(checked) {
+    if (checked.judgement === "valued") return `value ${checked.value}, score ${shortened(checked.score)}`;
+    if (checked.judgement === "partly right") return `partly right, score ${shortened(checked.score)}`;
+    return checked.judgement === "no key" ? "not checked: there is no key" : checked.judgement;
+  }
+
+  const shortened = (score) => String(Number(score.toPrecision(3)));
 
   function worth(told) {
     const lost = told.regret;
