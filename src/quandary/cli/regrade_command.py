@@ -42,7 +42,10 @@ def arguments(parser: ArgumentParser) -> None:
         "--flips", action="store_true", help="list every verdict that changed, with its answer"
     )
     parser.add_argument(
-        "--json", action="store_true", help="one JSON object a line: rates, then changed verdicts"
+        "--json",
+        action="store_true",
+        help="one JSON object a line: rates, changed verdicts, and for the replies of models the "
+        "versions of the reader",
     )
 
 
@@ -157,7 +160,8 @@ def readers_of(matches: Iterable[Again]) -> dict[int, int]:
 def reader_sentence(reader: int, replies: int) -> str:
     from quandary.players.reading.version import READER
 
-    sentence = f"{counted(replies, 'reply', 'replies')} read by version {reader} of the reader"
+    count = counted(replies, "reply was", "replies were")
+    sentence = f"{count} read by version {reader} of the reader"
     if reader == READER:
         return f"{sentence}."
     return f"{sentence}; --read-again reads them by version {READER}."
