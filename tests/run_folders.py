@@ -71,12 +71,18 @@ def on_board(
 
 
 def call(
-    match: str, step: str, *, seat: int = 0, model: str = "openai/any", **usage: int | None
+    match: str,
+    step: str,
+    *,
+    seat: int = 0,
+    model: str = "openai/any",
+    text: str = "Answer: 1",
+    finish: str = "stop",
+    **usage: int | None,
 ) -> list[dict[str, Any]]:
     """The two lines of a call that brought a reply."""
-    finish = usage.pop("finish", None) or "stop"
     digest = f"{match}/{seat}/{step}"
     sent = {"sent": digest, "model": model, "match": match, "seat": seat, "step": step}
     got = {"got": digest, "model": model, "seconds": 0.5, "served": "any", "usage": usage}
-    choices = [{"text": "Answer: 1", "thinking": "", "finish": finish}]
+    choices = [{"text": text, "thinking": "", "finish": finish}]
     return [{**sent, "position": ""}, {**got, "choices": choices}]

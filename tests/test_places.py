@@ -31,8 +31,13 @@ def modules() -> dict[str, Path]:
     return found
 
 
-def imported(name: str) -> Iterator[str]:
+@cache
+def imported(name: str) -> frozenset[str]:
     """The modules of the package that a module imports, in functions too."""
+    return frozenset(_imported(name))
+
+
+def _imported(name: str) -> Iterator[str]:
     file = modules()[name]
     package = name if file.name == "__init__.py" else name.rpartition(".")[0]
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -97,6 +102,29 @@ def test_names_say_one_thing() -> None:
     leaves = [name.rpartition(".")[2] for name in names]
 
     assert all(leaves.count(name) < 2 for name in ("intervals", "solve_rates", "instances"))
+
+
+READER, THINKING = "quandary.players.reading.reply", "quandary.players.reading.thinking"
+READ_REPLIES = {  # whoever reads a reply, and why
+    "quandary.players.asking": "a model plays",
+    "quandary.api.session": "a learner plays",
+    "quandary.players.reading.stored": "records of earlier versions have no readings",
+    "quandary.api.instances": "a reply is graded that is in no record",
+    "quandary.cli.grade_command": "likewise",
+}
+SHOW_THINKING = {  # whoever takes thinking out of a text, in which no answer is looked for
+    READER: "no answer is read from thinking",
+    "quandary.players.prompts.conversation": "later prompts have no thinking",
+    "quandary.report.conversations": "thinking has a place of its own",
+    "quandary.results.worked_answers": "JSON in thinking is no JSON of the reply",
+    "quandary.api.instances": "likewise",
+}
+
+
+@pytest.mark.parametrize(("module", "allowed"), [(READER, READ_REPLIES), (THINKING, SHOW_THINKING)])
+def test_replies_are_read_when_they_are_played(module: str, allowed: dict[str, str]) -> None:
+    """Everything else shows the readings that are in the records."""
+    assert {name for name in modules() if module in imported(name)} == allowed.keys()
 
 
 def test_second_workings_are_found_by_name() -> None:

@@ -29,6 +29,8 @@ from quandary.arena.store import RECORDS
 from quandary.arena.suite import Suite
 from quandary.arena.suite import read as read_suite
 from quandary.core.errors import UserError
+from quandary.matches.player import Reading
+from quandary.matches.player import Readings as BothReadings
 from quandary.matches.record import Record, replay
 from quandary.models.budget import Budget
 from quandary.models.client import RetryPolicy
@@ -479,12 +481,13 @@ def test_repeats_are_calls_of_their_own(tmp_path: Path) -> None:
     assert len(places) == sum(server.calls.values())
 
 
-def test_reading_a_run_again_changes_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("read_again", [False, True])
+def test_reading_a_run_again_changes_nothing(tmp_path: Path, read_again: bool) -> None:
     """With the same reader and rules every match comes to what it came to, without a call."""
     with served(speak=some_move) as server:
         played = _play(server, tmp_path)
         before = sum(server.calls.values())
-        again = list(reread(tmp_path))
+        again = list(reread(tmp_path, read_again=read_again))
         assert before == sum(server.calls.values())
 
     assert len(played.records) == len(again)
@@ -498,7 +501,8 @@ def test_reading_again_what_was_never_readable_changes_nothing(tmp_path: Path) -
     with served(speak=lambda body: "Hm, hm.\nOr so.") as server:
         _play(server, tmp_path)
 
-    assert not [match for match in reread(tmp_path) if match.flipped]
+    for read_again in (False, True):
+        assert not [match for match in reread(tmp_path, read_again=read_again) if match.flipped]
 
 
 def test_a_match_that_does_not_replay_is_not_judged_anew(tmp_path: Path) -> None:
@@ -520,19 +524,18 @@ def test_a_changed_reader_flips_verdicts(tmp_path: Path, monkeypatch: pytest.Mon
     knows what it would have said.
     """
     from quandary.players import asking
-    from quandary.players.reading.reply import Readings
-    from quandary.players.reading.shapes import Reading
 
     with served(speak=some_move) as server:
         _play(server, tmp_path)
-    blind = Readings(Reading("unreadable"), Reading("unreadable"))
+    blind = BothReadings(Reading("unreadable"), Reading("unreadable"), 2)
     monkeypatch.setattr(asking, "read", lambda choice, form: blind)
 
     assert all(
         match.now is None
-        for match in reread(tmp_path)
+        for match in reread(tmp_path, read_again=True)
         if match.was.said[0].seat in _models(match.was)
     )
+    assert not [match for match in reread(tmp_path) if match.flipped]  # as they were read then
 
 
 def _models(record: Record) -> list[int]:

@@ -146,7 +146,7 @@ def test_foreign_lines_of_a_journal_are_set_aside(tmp_path: Path) -> None:
         for line in foreign:
             path.write_bytes(text[:middle] + line + b"\n" + text[middle:])
             with pytest.raises(UserError, match=f"line {number} of .* is damaged; repeat the"):
-                list(reread(tmp_path))
+                list(reread(tmp_path, read_again=True))
         path.write_bytes(text[:middle] + b"\n".join(foreign) + b"\n" + text[middle:])
         again = _play(server, tmp_path, told)
 
@@ -154,29 +154,31 @@ def test_foreign_lines_of_a_journal_are_set_aside(tmp_path: Path) -> None:
     assert b"\n".join(foreign) + b"\n" == (tmp_path / "journal.damaged.jsonl").read_bytes()
     assert (made, text) == (_calls(server), path.read_bytes())
     assert list(whole.records) == list(again.records)
-    assert not [match for match in reread(tmp_path) if match.flipped]
+    assert not [match for match in reread(tmp_path, read_again=True) if match.flipped]
 
 
 def test_a_match_whose_reply_was_damaged_is_not_judged_differently(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its reply is missing, and that is what is said."""
+    """Its reply is missing, and that is what is said; what was read then is in the record."""
     with served(speak=some_move) as server:
         whole = _play(server, tmp_path)
         path = tmp_path / JOURNAL
         before, got, after = path.read_bytes().partition(b'{"got"')
         path.write_bytes(before + b"{torn" + got + after)
         _play(server, tmp_path)
-    again = list(reread(tmp_path))
+    again = list(reread(tmp_path, read_again=True))
 
     assert [True] == [match.now is None for match in again if match.lacks_reply]
     assert not [match for match in again if match.flipped]
-    assert 0 == main(["regrade", str(tmp_path)])
+    assert 0 == main(["regrade", str(tmp_path), "--read-again"])
     told = capsys.readouterr().out
     assert f"{len(whole.records) - 1} matches read again from the journal; 0 judged diff" in told
     assert "1 match not judged, because the journal lacks replies" in told
-    assert 0 == main(["regrade", str(tmp_path), "--json"])
+    assert 0 == main(["regrade", str(tmp_path), "--read-again", "--json"])
     assert 1 == capsys.readouterr().out.count('"reply_missing": true')
+    assert 0 == main(["regrade", str(tmp_path)])
+    assert f"{len(whole.records)} matches judged again; 0 judged diff" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -219,7 +221,8 @@ def test_merged_runs_keep_their_replies(tmp_path: Path) -> None:
         assert made == _calls(server) == again.tallies["openai/any"].got
     assert (len(whole.records), 8, 0) == merged
     assert _timeless(whole.records) == _timeless(again.records)
-    assert not [match for match in reread(tmp_path / "merged") if match.flipped]
+    again_read = reread(tmp_path / "merged", read_again=True)
+    assert not [match for match in again_read if match.flipped]
 
 
 def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:

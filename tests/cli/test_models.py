@@ -255,8 +255,9 @@ def test_a_run_tells_what_its_models_cost_and_how_they_were_read(
     assert readings["replies"] == calls["got"]
     assert 0 == readings["lenient_only"]
 
-    assert 0 == main(["regrade", str(tmp_path / "run"), "--flips"])
-    assert "0 judged differently" in capsys.readouterr().out
+    for how in ([], ["--read-again"]):
+        assert 0 == main(["regrade", str(tmp_path / "run"), "--flips", *how])
+        assert "0 judged differently" in capsys.readouterr().out
 
 
 def test_the_sentences_about_several_models_are_one_block(

@@ -167,7 +167,7 @@ def test_replies_can_be_read_again(imported: Path, tmp_path: Path) -> None:
     for wording in ("ours", "published"):
         out = tmp_path / wording
         play(imported, out, Speaker(lambda request: Generation(FENCED)), wording)  # type: ignore[arg-type]
-        for again in reread(out):
+        for again in reread(out, read_again=True):
             assert again.now is not None and again.now.scores == again.was.scores
 
 

@@ -19,9 +19,9 @@ from quandary.catalogue import drawing
 from quandary.catalogue.drawing import named
 from quandary.core.contract import Game, Question
 from quandary.core.errors import Ambiguous, Unreadable
+from quandary.matches.player import Reading
 from quandary.models.provider import Generation
 from quandary.players.reading.reply import read
-from quandary.players.reading.shapes import Reading
 
 FILE = Path(__file__).parent / "chinese_replies.jsonl"
 REPLIES: list[dict[str, Any]] = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]

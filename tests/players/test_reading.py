@@ -11,6 +11,7 @@ import gc
 import json
 import tracemalloc
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -24,13 +25,17 @@ from quandary.catalogue import drawing
 from quandary.catalogue.drawing import named
 from quandary.core.contract import Form, Game, Language
 from quandary.core.errors import Ambiguous
+from quandary.matches.player import Reading, Readings
 from quandary.models.provider import Finish, Generation
 from quandary.players.prompts.messages import how_to_answer
 from quandary.players.prompts.settings import PromptSettings, Thoughts
 from quandary.players.prompts.wording import WORDING
-from quandary.players.reading.reply import Readings, read
-from quandary.players.reading.shapes import Reading, undressed
+from quandary.players.reading.reply import read
+from quandary.players.reading.shapes import undressed
+from quandary.players.reading.thinking import separate
+from quandary.players.reading.version import READER
 
+READ = Path(__file__).parent / "reading" / "read_by.txt"  # the reader, and what it reads
 FILES = sorted((Path(__file__).parent / "reading").glob("*.jsonl"))
 CASES: list[dict[str, Any]] = [
     json.loads(line) for file in FILES for line in file.read_text("utf-8").splitlines()
@@ -58,10 +63,11 @@ def _expected(case: dict[str, Any]) -> tuple[Reading, Reading]:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_case(case: dict[str, Any]) -> None:
     """Both readings, and the thinking where the case has some."""
-    readings = _read(case["text"], case["form"], case.get("finish", "stop"))
+    generation = Generation(case["text"], finish=case.get("finish", "stop"))
+    thinking, _, _ = separate(generation)
 
-    assert _expected(case) == readings[:2], case["why"]
-    assert case.get("thinking", readings.thinking) == readings.thinking
+    assert _expected(case) == read(generation, case["form"])[:2], case["why"]
+    assert case.get("thinking", thinking) == thinking
 
 
 def test_cases_are_complete() -> None:
@@ -71,6 +77,27 @@ def test_cases_are_complete() -> None:
 
     assert all(fields <= set(case) and case["why"] and case["source"] for case in CASES)
     assert len(CASES) == len({case["id"] for case in CASES}) == len(set(texts))
+
+
+def test_another_reading_is_another_version_of_the_reader(request: pytest.FixtureRequest) -> None:
+    """Records name the version by which they were read.  `pytest --update` writes what is read, but
+    not if the same version read a case in another way.
+    """
+    now = {}
+    for case in CASES:
+        generation = Generation(case["text"], finish=case.get("finish", "stop"))
+        found = repr(tuple(map(tuple, read(generation, case["form"])[:2])))
+        now[case["id"]] = sha256(found.encode("utf-8", "replace")).hexdigest()[:12]
+    version, *lines = READ.read_text("utf-8").splitlines()
+    known = dict(line.rsplit(" ", 1) for line in lines)
+    changed = [case for case in now if known.get(case, now[case]) != now[case]]
+    if request.config.getoption("--update") and (not changed or version != f"reader {READER}"):
+        written = [f"reader {READER}", *(f"{case} {found}" for case, found in now.items())]
+        READ.write_text("".join(f"{line}\n" for line in written), "utf-8")
+        version, known, changed = f"reader {READER}", now, []
+
+    assert not changed, "raise READER in players/reading/version.py, then use pytest --update"
+    assert (version, known) == (f"reader {READER}", now), "use pytest --update"
 
 
 @pytest.mark.parametrize("language", WORDING)
@@ -142,18 +169,20 @@ def test_a_number_before_a_stop_is_not_lost() -> None:
 def test_thinking_the_prompt_has_opened() -> None:
     """The text begins inside it."""
     two, cut = Reading("answered", "2"), Reading("truncated")
+    closed, open_ = Generation("Answer: 1.</think>\n```\n2\n```"), Generation("Answer: 1")
 
-    assert Readings(two, two, "Answer: 1.") == read(
-        Generation("Answer: 1.</think>\n```\n2\n```"), "line", opened=True
-    )
-    assert Readings(cut, cut, "Answer: 1") == read(Generation("Answer: 1"), "line", opened=True)
+    assert Readings(two, two, READER) == read(closed, "line", opened=True)
+    assert Readings(cut, cut, READER) == read(open_, "line", opened=True)
+    assert "Answer: 1." == separate(closed, opened=True)[0]
+    assert "Answer: 1" == separate(open_, opened=True)[0]
 
 
 def test_thinking_the_server_keeps_apart() -> None:
     """Then the text is what was said, and tags in it are only words."""
     two = Reading("answered", "2")
 
-    assert Readings(two, two, "hm") == _read("```\n2\n```", thinking="hm")
+    assert Readings(two, two, READER) == _read("```\n2\n```", thinking="hm")
+    assert ("hm", "2", False) == separate(Generation("2", "hm"))
     assert Reading("answered", "<think>") == _read("<think>", thinking="hm").lenient
     assert Reading("empty") == _read("", thinking="hm").lenient
     assert Reading("truncated") == _read("", finish="length", thinking="hm").lenient

@@ -18,12 +18,12 @@ import pytest
 
 import quandary.players.reading
 from quandary.core.contract import Form, Question
+from quandary.matches.player import Reading
 from quandary.models.provider import Generation
 from quandary.papers.textgames.archive import files
 from quandary.papers.textgames.problems import LEVELS, load
 from quandary.papers.textgames.prompts import READERS
 from quandary.players.reading.reply import read
-from quandary.players.reading.shapes import Reading
 
 UNEXPLAINED = "unexplained"
 # cause -> replies; of these, right by our reading alone; right by the published extraction alone

@@ -27,7 +27,7 @@ def test_tokens_and_costs_come_from_the_journal(tmp_path: Path) -> None:
     journal = [
         *call(NAME, "1", read=100, written=7, cached=20),
         *call(NAME.replace("#1", "#2"), "1", read=100, written=7, cached=None),
-        *call(NAME, "2", read=200, written=7, cached=0, finish="length"),  # type: ignore[arg-type]
+        *call(NAME, "2", text="Answer: 3", finish="length", read=200, written=7, cached=0),
         *call(NAME.replace("#1", "#2"), "2", read=None, written=None),
     ]
     folder = run_folder(tmp_path, records, journal)

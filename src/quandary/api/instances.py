@@ -66,8 +66,7 @@ def grade(
     if reading not in get_args(Strictness):
         raise unknown("reading", reading, get_args(Strictness))
     generation = Generation(completion)
-    readings = read(generation, question.form)
-    found = readings.strict if reading == "strict" else readings.lenient
+    found = read(generation, question.form).played(reading)
     if found.status != "answered":
         is_worked = isinstance(innermost(question), Worked)
         kind = unread_kind(separate(generation)[1]) if is_worked else ""

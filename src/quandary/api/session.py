@@ -140,9 +140,9 @@ class Session:
         self.conversation(turn.seat)  # the reply answers the open question, read or not
         generation = Generation(text)
         readings = read(generation, turn.position.form)
-        reading = readings.strict if self.settings.reading == "strict" else readings.lenient
-        self._match.hear(turn.seat, Reply(reading.answer, text, reading.status))
-        self._conversation(turn.seat).answered(generation, reading.status)
+        status, answer = readings.played(self.settings.reading)
+        self._match.hear(turn.seat, Reply(answer, text, status, readings=readings))
+        self._conversation(turn.seat).answered(generation, status)
         status = next(said.status for said in reversed(self._match.said) if said.seat == turn.seat)
         self._play_opponents()
         return Step(status, self._feedback(turn.seat), self.done, self._score(turn.seat))

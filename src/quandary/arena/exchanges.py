@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -55,6 +55,11 @@ def exchanges(journal: Path, matches: Collection[str]) -> Exchanges:
     for name, seat, exchange in calls.values():
         found[name, seat].append(exchange)
     return dict(found)
+
+
+def calls_behind(number: int, calls: Sequence[Exchange]) -> list[Exchange]:
+    """The calls behind a reply, by its number among those of its seat, counted from 1."""
+    return [call for call in calls if call.step.partition(".")[0] == str(number)]
 
 
 def _messages_of(journal: Path, matches: Collection[str]) -> set[str]:

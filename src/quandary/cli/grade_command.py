@@ -15,7 +15,7 @@ from .output import json_line
 
 if TYPE_CHECKING:
     from quandary.core.contract import Question, Verdict
-    from quandary.players.reading.shapes import Reading
+    from quandary.matches.player import Reading
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from quandary.core.control_characters import visible
+from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.report.tables import counted, table
 from quandary.scoring.regrade import Flip, Regraded
@@ -15,6 +17,9 @@ from quandary.scoring.regrade import Flip, Regraded
 from .output import json_line
 from .progress import Progress
 from .solve_rates_output import show_solve_rates
+
+if TYPE_CHECKING:
+    from quandary.scoring.reread import Again
 
 Cause = Callable[[Flip], str]
 
@@ -28,10 +33,19 @@ def arguments(parser: ArgumentParser) -> None:
         help="by our rules, or as the published graders did",
     )
     parser.add_argument(
+        "--read-again",
+        action="store_true",
+        help="read the replies of models again, from the run's journal; without it they count as "
+        "they were read when they were given",
+    )
+    parser.add_argument(
         "--flips", action="store_true", help="list every verdict that changed, with its answer"
     )
     parser.add_argument(
-        "--json", action="store_true", help="one JSON object a line: rates, then changed verdicts"
+        "--json",
+        action="store_true",
+        help="one JSON object a line: rates, changed verdicts, and for the replies of models the "
+        "versions of the reader",
     )
 
 
@@ -41,6 +55,11 @@ def run(options: Namespace) -> int:
 
     if (options.run / JOURNAL).exists() and options.grading == "strict":
         return reread_run(options)
+    if options.read_again:
+        raise UserError(
+            "--read-again reads the replies of a journal for the strict grading; leave it out "
+            "where models did not play, and with --grading published."
+        )
     from quandary.papers.regrading import graded
 
     found, cause = graded(options.run, options.grading)
@@ -53,21 +72,21 @@ def run(options: Namespace) -> int:
 
 
 def reread_run(options: Namespace) -> int:
-    """A run of models: every reply read again, every match judged again."""
+    """A run of models: every match judged again, and on request every reply read again."""
     from quandary.arena.store import averages_of
     from quandary.scoring.reread import reread
     from quandary.scoring.solve_rates import results_of, solve_rates
     from quandary.scoring.summary import summarise
 
     with Progress("matches judged again") as tell:
-        again = list(reread(options.run, tell))
+        again = list(reread(options.run, tell, read_again=options.read_again))
     told_of = [match for match in again if match.now is not None]
     was = summarise(match.was for match in told_of)
     now = summarise(match.now for match in told_of if match.now is not None)
     flips = [match for match in again if match.flipped]
     lacking = [match for match in again if match.lacks_reply]
     rates = solve_rates(results_of(match.now for match in told_of if match.now is not None))
-    averages = averages_of(options.run)
+    averages, readers = averages_of(options.run), readers_of(told_of)
     if options.json:
         for before, after in zip(was, now, strict=True):
             shown = {key: getattr(before, key) for key in ("puzzle", "level", "player", "matches")}
@@ -86,6 +105,8 @@ def reread_run(options: Namespace) -> int:
         for match in lacking:
             named = {"match": match.was.name, "players": match.was.players}
             json_line({**named, "repeat": match.was.repeat, "reply_missing": True})
+        for reader, replies in readers.items():
+            json_line({"reader": reader, "replies": replies, "read_again": options.read_again})
         return 0
     rows = [
         (
@@ -102,8 +123,11 @@ def reread_run(options: Namespace) -> int:
     if rates:
         print("\nPercent of n questions now solved within so many turns:\n")
         show_solve_rates(rates, averages, as_json=False)
-    read_again = counted(len(again) - len(lacking), "match", "matches")
-    print(f"\n{read_again} read again from the journal; {len(flips)} judged differently.")
+    judged = counted(len(again) - len(lacking), "match", "matches")
+    how = "read again from the journal" if options.read_again else "judged again"
+    print(f"\n{judged} {how}; {len(flips)} judged differently.")
+    for reader, replies in readers.items():
+        print(reader_sentence(reader, replies))
     if lost := sum(match.now is None for match in flips):
         print(
             f"{lost} of these would have gone another way, for which there are no replies; they "
@@ -120,6 +144,27 @@ def reread_run(options: Namespace) -> int:
             f"now {_outcome(match.now)}"
         )
     return 0
+
+
+def readers_of(matches: Iterable[Again]) -> dict[int, int]:
+    """How many replies count as which version of the reader read them."""
+    found = Counter(
+        said.readings.reader
+        for match in matches
+        for said in (match.now.said if match.now else ())
+        if said.readings
+    )
+    return dict(sorted(found.items()))
+
+
+def reader_sentence(reader: int, replies: int) -> str:
+    from quandary.players.reading.version import READER
+
+    count = counted(replies, "reply was", "replies were")
+    sentence = f"{count} read by version {reader} of the reader"
+    if reader == READER:
+        return f"{sentence}."
+    return f"{sentence}; --read-again reads them by version {READER}."
 
 
 def _outcome(record: Record | None) -> str:

@@ -283,10 +283,13 @@ def show_readings(played: RunResult, player_registry: PlayerRegistry, as_json: b
 
     It begins the block of sentences about models, to which `show_calls` adds.
     """
+    from quandary.arena.earlier_readings import all_with_readings
+    from quandary.arena.journal import JOURNAL
     from quandary.report.results import readings_sentence, truncation_warning
     from quandary.scoring.readings import readings
 
-    by_model = list(readings(played.records, player_registry.prompt_settings))
+    records = all_with_readings(played.records, played.folder / JOURNAL)
+    by_model = list(readings(records, player_registry.prompt_settings))
     if not as_json and (by_model or played.tallies):
         print()
     for found in by_model:

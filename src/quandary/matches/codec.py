@@ -10,12 +10,13 @@ import msgspec
 from quandary.catalogue.registry import WRAPPERS, load
 from quandary.core.codec import convert, decode, pack
 
-from .record import Record
+from .player import Reply
+from .record import LoggedReply, Record
 from .saved import SavedMatch
 
 
 def record_json(record: Record) -> str:
-    return _json(record)
+    return _json(record, said=tuple(map(_short, record.said)))
 
 
 def record_from_json(text: str | bytes) -> Record:
@@ -38,13 +39,19 @@ def _version(packed: Any) -> int | None:
 
 def saved_json(saved: SavedMatch) -> str:
     """A match under way, secrets included."""
-    return _json(saved)
+    heard = tuple(each._replace(reply=_short(each.reply)) for each in saved.heard)
+    return _json(saved, heard=heard)
 
 
 def saved_from_json(text: str | bytes) -> SavedMatch:
     return convert(decode(text), SavedMatch, "saved match", load)  # type: ignore[no-any-return]
 
 
-def _json(match: Record | SavedMatch) -> str:
+def _json(match: Record | SavedMatch, **parts: Any) -> str:
     plain: dict[str, Any] = {field.name: getattr(match, field.name) for field in fields(match)}
-    return msgspec.json.encode(plain | {"start": pack(match.start)}).decode()
+    return msgspec.json.encode(plain | {"start": pack(match.start)} | parts).decode()
+
+
+def _short(reply: LoggedReply | Reply) -> Any:
+    """A reply without the place of its readings, its last, if it has none."""
+    return reply if reply.readings else reply[:-1]

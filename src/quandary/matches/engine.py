@@ -77,14 +77,13 @@ class Match:
         turn = self.turns.get(seat)
         if turn is None:
             raise NotAsked(f"{self.name} awaits no reply from seat {seat}")
-        answer, words, status, seconds, tokens = reply
+        answer, words, status, seconds, tokens, readings = reply
         self._heard.append(_new(Heard, (seat, reply, None)))
         listed = self._options[seat]
         # An answer that is an option word for word needs no reading.
         if status == "answered" and listed is not None and answer in listed:
-            self.said.append(
-                _new(LoggedReply, (seat, words or answer, status, answer, seconds, tokens))
-            )
+            logged = (seat, words or answer, status, answer, seconds, tokens, readings)
+            self.said.append(_new(LoggedReply, logged))
             if len(self._options) > 1:
                 self._answers[seat] = answer
                 return self._await_others(seat)
@@ -102,7 +101,9 @@ class Match:
             except Unreadable as refused:
                 refusal = refused
                 status = "ambiguous" if isinstance(refused, Ambiguous) else "unreadable"
-        self.said.append(LoggedReply(seat, words or answer, status, move, seconds, tokens))
+        self.said.append(
+            LoggedReply(seat, words or answer, status, move, seconds, tokens, readings)
+        )
         return self._answered(seat, move) if status == "answered" else self._refuse(turn, refusal)
 
     def fail(self, seat: Seat, fault: BaseException) -> None:
@@ -113,9 +114,8 @@ class Match:
             raise NotAsked(f"{self.name} has no seat {seat}")
         cause, reply = failure_of(fault)
         self._heard.append(Heard(seat, reply, cause))
-        self.said.append(
-            LoggedReply(seat, reply.words, reply.status, "", reply.seconds, reply.tokens)
-        )
+        _, words, status, seconds, tokens, readings = reply
+        self.said.append(LoggedReply(seat, words, status, "", seconds, tokens, readings))
         ending = Ending(cause, None if cause == "infrastructure" else seat)
         if cause == "unreadable" and seat in self.turns and self._counts_unreadable():
             return self._use_up_turn(seat)
@@ -158,7 +158,8 @@ class Match:
                 if cause is None:
                     match.hear(seat, reply)
                 else:
-                    match.fail(seat, Forfeit(cause, reply.words, reply.seconds, reply.tokens))
+                    _, words, _, seconds, tokens, readings = reply
+                    match.fail(seat, Forfeit(cause, words, seconds, tokens, readings))
         except Exception as reason:  # a damaged one may break any rules
             raise UserError(f"the saved match is damaged: {described(reason)}.") from reason
         return match

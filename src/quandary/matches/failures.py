@@ -6,24 +6,43 @@ from collections.abc import Sequence
 
 from quandary.core.contract import Cause, Ending
 
-from .player import Forfeit, Reply, Status, checked, clean, described
+from .player import (
+    Forfeit,
+    Readings,
+    Reply,
+    Status,
+    checked,
+    checked_readings,
+    clean,
+    described,
+)
+from .record import MOVED
 from .saved import FAILURE_CAUSES
 
 
 def failure_of(fault: BaseException) -> tuple[Cause, Reply]:
     """The cause of a player's failure, and what the player had said by then."""
     if isinstance(fault, Forfeit) and fault.cause in FAILURE_CAUSES:
-        status: Status = (
-            fault.cause if fault.cause in ("timeout", "infrastructure") else "unreadable"
-        )
+        words = fault.words
         try:
+            readings = checked_readings(fault.readings)
+            status = _status_of(fault.cause, readings)
             return fault.cause, checked(
-                Reply(fault.words, fault.words, status, fault.seconds, fault.tokens)
+                Reply(words, words, status, fault.seconds, fault.tokens, readings)
             )
         except TypeError as odd:
             fault = odd
     words = clean(f"{type(fault).__name__}: {described(fault)}")
     return "crash", Reply(words, words, "unreadable")
+
+
+def _status_of(cause: Cause, readings: Readings | None) -> Status:
+    """The status of the last words of a player that failed."""
+    if cause in ("timeout", "infrastructure"):
+        return cause
+    if readings is None or readings.lenient.status in MOVED:  # its answer was no move
+        return "unreadable"
+    return readings.lenient.status
 
 
 def joint_ending(endings: Sequence[Ending]) -> Ending:

@@ -20,7 +20,7 @@ Status: TypeAlias = Literal[
 STATUSES = frozenset(get_args(Status))
 
 
-PLAIN = ("", "answered", 0.0, 0)  # a reply that is nothing but an answer
+PLAIN = ("", "answered", 0.0, 0, None)  # a reply that is nothing but an answer
 _new = tuple.__new__  # builds a named tuple without parsing its arguments, at half the cost
 
 
@@ -34,6 +34,30 @@ class Turn(NamedTuple):
     number: int = 0  # another one in every turn of a seat; it determines the turn's luck
 
 
+class Reading(NamedTuple):
+    """What a reading found in a reply: a status, and the answer if there is one."""
+
+    status: Status
+    answer: str = ""  # if the status is "answered"
+
+
+class Readings(NamedTuple):
+    """A reply read strictly and leniently, so that the two can be compared."""
+
+    strict: Reading  # only in the requested form
+    lenient: Reading  # as a fair human referee would
+    reader: int  # the version of the reader
+
+    @property
+    def only_lenient(self) -> bool:
+        """Whether the answer is not in the requested form, but could be read."""
+        return self.strict.status != "answered" == self.lenient.status
+
+    def played(self, reading: str) -> Reading:
+        """The reading that counts for a player that is read like this."""
+        return self.strict if reading == "strict" else self.lenient
+
+
 class Reply(NamedTuple):
     """What a player says in a turn."""
 
@@ -42,6 +66,7 @@ class Reply(NamedTuple):
     status: Status = "answered"  # anything else: no move could be taken from the words
     seconds: float = 0.0
     tokens: int = 0
+    readings: Readings | None = None  # of the words, if an answer had to be found in them
 
 
 @dataclass
@@ -52,6 +77,7 @@ class Forfeit(Exception):
     words: str = ""  # what the player had said by then
     seconds: float = 0.0
     tokens: int = 0
+    readings: Readings | None = None
 
 
 class TakeBack(BaseException):
@@ -121,7 +147,7 @@ class ScriptedSitting:
 
     def answer(self, turn: Turn) -> Reply:
         text = self.speak(turn, self.luck.turn(turn.number))
-        return _new(Reply, (text, "", "answered", 0.0, 0))
+        return _new(Reply, (text, "", "answered", 0.0, 0, None))
 
 
 def checked(reply: Reply) -> Reply:
@@ -130,16 +156,34 @@ def checked(reply: Reply) -> Reply:
         return reply  # nearly every reply of a strategy
     if not isinstance(reply, Reply):
         raise TypeError(f"a player must answer with a Reply, not {described(reply)}")
-    answer, words, status, seconds, tokens = reply
+    answer, words, status, seconds, tokens, readings = reply
     if not isinstance(answer, str) or not isinstance(words, str):
         raise TypeError(f"a player must answer with a Reply of words, not {described(reply)}")
     if status not in STATUSES:
         raise TypeError(f"{described(status)} is not a status of a reply")
     if type(seconds) is not float or not isfinite(seconds) or type(tokens) is not int:
         raise TypeError("a reply counts its seconds as a float and its tokens as a whole number")
-    if answer.isascii() and words.isascii():
+    if readings is None and answer.isascii() and words.isascii():
         return reply
-    return Reply(clean(answer), clean(words), status, seconds, tokens)
+    readings = checked_readings(readings)
+    return Reply(clean(answer), clean(words), status, seconds, tokens, readings)
+
+
+def checked_readings(readings: Readings | None) -> Readings | None:
+    """The readings in a form that a record can store; TypeError if they are none."""
+    if readings is None:
+        return None
+    if type(readings) is not Readings or type(readings.reader) is not int:
+        raise TypeError("the readings of a reply must be Readings, with the version of the reader")
+    strict, lenient, reader = readings
+    return Readings(_checked_reading(strict), _checked_reading(lenient), reader)
+
+
+def _checked_reading(reading: Reading) -> Reading:
+    is_reading = isinstance(reading, Reading) and isinstance(reading.answer, str)
+    if not is_reading or reading.status not in STATUSES:
+        raise TypeError(f"{described(reading)} is not a reading of a reply")
+    return Reading(reading.status, clean(reading.answer))
 
 
 def clean(text: str) -> str:

@@ -20,7 +20,7 @@ from quandary.core.contract import (
 )
 from quandary.core.errors import Illegal, UserError
 
-from .player import Status
+from .player import Readings, Status
 
 RULED = frozenset(get_args(Ruled))  # causes by which the rules end a match
 NO_RESULT = ("infrastructure", "unfinished")  # causes of matches that have no scores
@@ -36,6 +36,7 @@ class LoggedReply(NamedTuple):
     move: Move = ""
     seconds: float = 0.0
     tokens: int = 0
+    readings: Readings | None = None  # of the words, if an answer had to be found in them
 
 
 @dataclass(frozen=True)

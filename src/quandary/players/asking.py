@@ -74,8 +74,8 @@ class Asker:
 
     def _read(self, generation: Generation, form: Form) -> ModelReply:
         readings = read(generation, form)
-        reading = readings.strict if self.prompt.reading == "strict" else readings.lenient
-        return ModelReply(Reply(reading.answer, generation.text, reading.status), generation)
+        status, answer = readings.played(self.prompt.reading)
+        return ModelReply(Reply(answer, generation.text, status, readings=readings), generation)
 
 
 def seeded(decoding: Decoding, key: CallKey) -> Decoding:

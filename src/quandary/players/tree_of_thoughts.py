@@ -52,7 +52,7 @@ async def decide(asker: Asker, turn: Turn, messages: list[Message]) -> ModelRepl
     proposed = Counter(branch.move for branch in proposals if branch.move)  # in order of proposal
     if not proposed:  # every proposal has already used all attempts of the turn
         last = _with_total_cost(proposals[0].replies[-1], proposals).reply
-        raise Forfeit("unreadable", last.words, last.seconds, last.tokens)
+        raise Forfeit("unreadable", last.words, last.seconds, last.tokens, last.readings)
     votes = await _votes(asker, turn, messages, list(proposed), step) if len(proposed) > 1 else []
     counts = Counter(branch.move for branch in votes)
     chosen = max(proposed, key=lambda candidate: (counts[candidate], proposed[candidate]))

@@ -7,18 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import indent
 from typing import NamedTuple
 
-from quandary.arena.exchanges import Exchange, SentMessage
+from quandary.arena.earlier_readings import with_readings
+from quandary.arena.exchanges import Exchange, SentMessage, calls_behind
 from quandary.core.contract import CHANCE, Game, Language, Seat
 from quandary.core.control_characters import visible
 from quandary.core.errors import Unreadable
 from quandary.core.words import Say, say_in
-from quandary.matches.player import Status
+from quandary.matches.player import Reading, Status
 from quandary.matches.record import MOVED, LoggedReply, Record, replay
 from quandary.matches.verdicts import Checked, checked, in_words
 from quandary.models.provider import Generation
-from quandary.players.model_names import is_model
-from quandary.players.reading.reply import read
-from quandary.players.reading.shapes import Reading, found
 from quandary.players.reading.thinking import separate
 
 
@@ -60,23 +58,21 @@ def spoken(
     positions, ply = replay(record), 0
     languages = languages or ("en",) * len(record.players)
     turns, shown = Counter[Seat](), defaultdict[Seat, Counter[SentMessage]](Counter)
-    for said in record.said:
+    for said in with_readings(record, calls).said:
         while ply < len(record.log) and record.log[ply][0] == CHANCE:
             ply += 1
         turns[said.seat] += 1
-        step = str(turns[said.seat])
-        own = [call for call in calls.get(said.seat, ()) if call.step.partition(".")[0] == step]
-        known = shown[said.seat]
-        model = is_model(record.players[said.seat])
-        thought, words, _ = separate(Generation(said.words)) if model else ("", said.words, False)
+        own = calls_behind(turns[said.seat], calls.get(said.seat, ()))
+        known, first = shown[said.seat], turns[said.seat] == 1
         position = positions[min(ply, len(positions) - 1)]
-        answer = found(said.words)
-        if model:
-            answer = read(Generation(said.words), position.form).lenient
+        thought, words, answer = "", said.words, _whole(said.words)
+        if said.readings:
+            thought, words, _ = separate(Generation(said.words))
+            answer = said.readings.lenient
         yield Spoken(
             said.seat,
             record.players[said.seat],
-            tuple(_call(each, known, first=step == "1") for each in own),
+            tuple(_call(each, known, first) for each in own),
             thought,
             words.strip(),
             answer.answer,
@@ -116,6 +112,11 @@ def _call(exchange: Exchange, known: Counter[SentMessage], first: bool) -> Call:
     return Call(
         exchange.step, fresh, thought, "\n\n".join(said.strip() for _, said, _ in separated)
     )
+
+
+def _whole(words: str) -> Reading:
+    """The words of a player that says nothing but its answer."""
+    return Reading("answered", words) if words.strip() else Reading("unreadable")
 
 
 def _why(position: Game, said: LoggedReply, answer: Reading, language: Language) -> str:

@@ -7,16 +7,18 @@ used, so memory grows only with the matches in progress.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from quandary.arena.journal import result_in
 from quandary.core.contract import Seat
 from quandary.core.errors import UserError
 from quandary.models import prices
 from quandary.models.prices import Prices
-from quandary.models.provider import Usage
+from quandary.models.provider import Generation, Usage
 
 from .run_folders import TABLES
 
@@ -31,6 +33,7 @@ class CallTotals(NamedTuple):
     written: int | None = None
     cost: float | None = None
     finish: str | None = None  # None if there were several calls
+    offsets: tuple[int, ...] = ()  # of the lines of the journal that have what came back
 
 
 class Answered(NamedTuple):
@@ -73,7 +76,7 @@ class Calls:
     """The calls of a run, match by match."""
 
     def __init__(self, journal: Path, prices: Prices) -> None:
-        self.prices = prices
+        self.journal, self.prices = journal, prices
         self.lines = _lines(journal)
         self.sent = dict[str, tuple[str, Seat, int]]()  # call -> match, seat, number of the reply
         self.found = dict[str, _Found]()  # by match
@@ -85,8 +88,16 @@ class Calls:
             line = next(self.lines, None)
             if line is None:
                 break
-            self._take(line)
+            self._take(*line)
         return self.found.pop(match, {}) if final else self.found.get(match, {})
+
+    def generations(self, totals: CallTotals) -> Iterator[Generation]:
+        """What the model generated in some calls; nothing of those whose lines are damaged."""
+        for offset in totals.offsets:
+            with self.journal.open("rb") as file, suppress(UserError):
+                file.seek(offset)
+                line = msgspec.json.decode(file.readline())
+                yield from result_in(line).completion.generations
 
     def _has_all(self, match: str, replies: Sequence[Answered]) -> bool:
         """Whether every reply has calls, which wrote as many tokens as its record says."""
@@ -97,7 +108,7 @@ class Calls:
             for reply in replies
         )
 
-    def _take(self, line: _Line) -> None:
+    def _take(self, offset: int, line: _Line) -> None:
         if line.sent:
             step = line.step.partition(".")[0]
             if step.isdecimal():
@@ -107,21 +118,22 @@ class Calls:
         elif line.got and (call := self.sent.pop(line.got, None)):
             match, seat, number = call
             found = self.found.setdefault(match, {})
-            found[seat, number] = self._sum(found.get((seat, number)), line)
+            found[seat, number] = self._sum(found.get((seat, number)), line, offset)
 
-    def _sum(self, before: CallTotals | None, line: _Line) -> CallTotals:
+    def _sum(self, before: CallTotals | None, line: _Line, offset: int) -> CallTotals:
         read, written, cached = line.usage.read, line.usage.written, line.usage.cached
         known = read is not None and written is not None
         usage = Usage(read, written, cached=cached) if known else Usage()
         cost = self.prices.cost(line.model, usage)
         if before is None:
             finish = line.choices[0].finish if len(line.choices) == 1 else None
-            return CallTotals(usage.read, usage.cached, usage.written, cost, finish)
+            return CallTotals(usage.read, usage.cached, usage.written, cost, finish, (offset,))
         return CallTotals(
             added(before.read, usage.read),
             added(before.cached, usage.cached),
             added(before.written, usage.written),
             added(before.cost, cost),
+            offsets=(*before.offsets, offset),
         )
 
 
@@ -133,17 +145,17 @@ def added(one: Number | None, other: Number | None) -> Number | None:
     return None if one is None or other is None else one + other
 
 
-def _lines(journal: Path) -> Iterator[_Line]:
-    """The lines of a journal that can be read; none if there is no journal."""
-    decoder = msgspec.json.Decoder(_Line)
+def _lines(journal: Path) -> Iterator[tuple[int, _Line]]:
+    """The lines of a journal that can be read, and their offsets; none if there is no journal."""
+    decoder, offset = msgspec.json.Decoder(_Line), 0
     if not journal.exists():
         return
     with journal.open("rb") as file:
         for text in file:
-            try:
-                yield decoder.decode(text)
-            except (msgspec.DecodeError, UnicodeError):  # damaged: what it used is unknown
-                continue
+            # damaged: what it used is unknown
+            with suppress(msgspec.DecodeError, UnicodeError):
+                yield offset, decoder.decode(text)
+            offset += len(text)
 
 
 def run_prices(folder: Path, given: Prices | None = None) -> Prices:

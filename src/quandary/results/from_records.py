@@ -10,10 +10,10 @@ import msgspec
 
 from quandary.arena.job import match_name
 from quandary.core.contract import Seat
+from quandary.matches.player import Readings
 from quandary.matches.record import MOVED, NO_RESULT, RULED, LoggedReply
-from quandary.models.provider import Finish, Generation
 from quandary.players.prompts.settings import Shown
-from quandary.players.reading.reply import read
+from quandary.players.reading.stored import readings_of
 from quandary.tasks.attempt import NO_ANSWER
 
 from .calls import Answered, Calls, CallTotals, added
@@ -103,12 +103,12 @@ class RowMaker:
                     else CallTotals(written=said.tokens)
                 )
                 usage = calls.get((seat, len(rows) + 1), absent)
-            strict, lenient = _readings(said, player, instance, usage.finish)
+            read = self._readings(said, of, usage)
             rows.append(
                 ReplyRow(
                     self.run, line.match, played.name, seat, played.players[seat],
                     turn, turn if instance.tries is not None else None, attempt,
-                    said.status, strict, lenient, said.move,
+                    said.status, *_statuses(read), said.move,
                     usage.read, usage.cached, usage.written, usage.cost,
                     said.seconds, usage.finish,
                 )
@@ -116,6 +116,11 @@ class RowMaker:
             if said.status in MOVED or said.move:
                 turn, attempt = turn + 1, 0
         return rows
+
+    def _readings(self, said: LoggedReply, of: SeatOf, usage: CallTotals) -> Readings | None:
+        if said.readings or not of.player.model:
+            return said.readings
+        return readings_of(said, of.instance.form, self.calls.generations(usage))
 
     def _seat(self, of: SeatOf, replies: Sequence[ReplyRow], moves: str) -> SeatRow:
         line, played, instance, seat, player = of
@@ -202,15 +207,9 @@ def _had_legal_move(line: Line, seat: Seat) -> bool:
     return listed is None or len(listed) > 0
 
 
-def _readings(
-    said: LoggedReply, player: Seated, instance: Instance, finish: str | None
-) -> tuple[str | None, str | None]:
-    """The status of a model's reply by the strict and by the lenient reading."""
-    if not player.model or said.status in ("infrastructure", "timeout"):
-        return None, None
-    ended: Finish = finish or "stop"  # type: ignore[assignment]
-    strict, lenient, _ = read(Generation(said.words, finish=ended), instance.form)
-    return strict.status, lenient.status
+def _statuses(read: Readings | None) -> tuple[str | None, str | None, int | None]:
+    """The status by the strict and by the lenient reading, and the version of the reader."""
+    return (read.strict.status, read.lenient.status, read.reader) if read else (None, None, None)
 
 
 def _strict_score(score: float | None, player: Seated, replies: Sequence[ReplyRow]) -> float | None:

@@ -22,6 +22,7 @@ from quandary.arena.jsonl import lock
 from quandary.arena.store import RECORDS
 from quandary.core.errors import UserError
 from quandary.models.prices import Prices
+from quandary.players.reading.version import READER
 from quandary.version import VERSION
 
 from . import survey
@@ -160,7 +161,7 @@ def _draft(path: Path) -> Path:
 
 def _digest_of(context: RunContext, by: Prices) -> str:
     columns = [[str(field) for field in Buffer(table).schema] for table in (SEATS, REPLIES)]
-    settings = VERSION, context.suite, columns, str(by.date), by.models
+    settings = VERSION, READER, context.suite, columns, str(by.date), by.models
     encoded = msgspec.json.encode(settings, order="deterministic")
     return blake2b(encoded, digest_size=8).hexdigest()
 

@@ -93,6 +93,7 @@ class ReplyRow(Struct, frozen=True, gc=False):
     status: str
     strict: str | None
     lenient: str | None
+    reader: int | None
     move: str
     tokens_read: int | None
     tokens_cached: int | None

@@ -8,10 +8,8 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from quandary.matches.record import Record
-from quandary.models.provider import Generation
 from quandary.players.model_names import is_model, prompt_choices
 from quandary.players.prompts.settings import PromptSettings
-from quandary.players.reading.reply import read
 
 
 @dataclass
@@ -42,7 +40,10 @@ class Readings:
 
 
 def readings(records: Iterable[Record], defaults: PromptSettings) -> list[Readings]:
-    """One entry per model player; `defaults` are the suite's settings, which names override."""
+    """One entry per model player, of records with readings (`arena.earlier_readings`).
+
+    `defaults` are the suite's settings, which names override.
+    """
     found: dict[str, Readings] = {}
     for record in records:
         for seat, player in enumerate(record.players):
@@ -58,15 +59,16 @@ def _of(player: str, defaults: PromptSettings) -> Readings:
 
 
 def _count(record: Record, seat: int, found: Readings) -> None:
-    loose, form = 0, record.start.form
+    loose = 0
     telling = ("unreadable",) if found.strictly else ("answered", "illegal")
     for said in record.said:
         if said.seat == seat and said.status == "infrastructure":
             found.no_reply += 1
         elif said.seat == seat:
             found.statuses[said.status] += 1
-            strict, lenient, _ = read(Generation(said.words), form)
-            loose += said.status in telling and strict.status != "answered" == lenient.status
+            loose += said.status in telling and (
+                said.readings is not None and said.readings.only_lenient
+            )
     found.lenient_only += loose
     if record.scores is not None:
         found.scores.append(record.scores[seat])

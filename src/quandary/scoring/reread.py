@@ -1,29 +1,33 @@
-"""A run judged again from its journal: replies are read and matches played again, without calls."""
+"""A run judged again: its matches are played with the replies that were given, without calls.
+
+Replies count as they were read when they were given, or as the current reader reads them.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
+from quandary.arena.earlier_readings import all_with_readings
 from quandary.arena.job import match_name
 from quandary.arena.journal import JOURNAL, lines, result_in
 from quandary.arena.store import RECORDS, manifest_of, read
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Seat
+from quandary.core.contract import Game, Seat
 from quandary.core.errors import UserError
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Forfeit, Player, Reply, Turn
-from quandary.matches.record import Record, Unfaithful, replay
+from quandary.matches.record import MOVED, Record, Unfaithful, replay
 from quandary.models.calls import Call, CallKey, CallResult
 from quandary.models.journal import NoJournal
 from quandary.models.pool import ClientPool
 from quandary.models.provider import Completion, Decoding, Request
-from quandary.players.model_names import is_model
+from quandary.players.model_names import is_model, prompt_choices
 from quandary.players.prompts.settings import PromptSettings
 from quandary.players.registry import PlayerRegistry
 
@@ -70,39 +74,83 @@ class ReplayJournal(NoJournal):
         return self.replies[call.key]
 
 
+class Settings(NamedTuple):
+    """How a run was played."""
+
+    prompt: PromptSettings
+    decoding: Decoding
+    attempts: int
+    count_unreadable: bool
+    files: dict[str, str]  # texts of the files that players' settings name
+
+
 def reread(
-    folder: Path, tell: Callable[[int, int], None] = lambda done, of: None
+    folder: Path,
+    tell: Callable[[int, int], None] = lambda done, of: None,
+    *,
+    read_again: bool = False,
 ) -> Iterator[Again]:
-    """Every match of a run, judged by the current reading of replies and the current rules."""
+    """Every match of a run, judged by the current rules.
+
+    Replies count as they were read when they were given.  With `read_again` they are read from the
+    journal by the current reader, also the proposals and votes of trees of thoughts.
+    """
+    settings, journal = _settings_of(folder), folder / JOURNAL
+    finished = [record for record in read(folder / RECORDS) if record.cause != "infrastructure"]
+    model = _reading_again(journal, settings) if read_again and finished else None
+    if not read_again:
+        finished = list(all_with_readings(finished, journal))
+    for done, record in enumerate(finished):
+        tell(done, len(finished))
+        players = [
+            model(name, record) if model and is_model(name) else Repeating(name, record, settings)
+            for name in record.players
+        ]
+        yield asyncio.run(_again(record, players, settings))
+    tell(len(finished), len(finished))
+
+
+def _settings_of(folder: Path) -> Settings:
     try:
         manifest = manifest_of(folder) or {}
-        suite, files = manifest["suite"], manifest.get("files", {})
-        settings = PromptSettings(
+        suite = manifest["suite"]
+        prompt = PromptSettings(
             shots=suite["shots"],
             thoughts=suite.get("thoughts", "steps"),  # not in the manifests of earlier versions
             shown=suite["shown"] or "text",
             system=suite.get("system"),
             language=suite["language"],
         )
-        decoding, attempts = msgspec.convert(suite["decoding"], Decoding), suite["attempts"]
-        count_unreadable = suite.get("count_unreadable", False)  # nor is this
+        return Settings(
+            prompt,
+            msgspec.convert(suite["decoding"], Decoding),
+            suite["attempts"],
+            suite.get("count_unreadable", False),  # nor is this
+            manifest.get("files", {}),
+        )
     except (KeyError, TypeError, msgspec.ValidationError):
         raise UserError(
             f"the manifest of {folder} does not say how its models were prompted, so the run "
             f"cannot be judged again."
         ) from None
-    journal = ReplayJournal(folder / JOURNAL)
+
+
+def _reading_again(path: Path, settings: Settings) -> Callable[[str, Record], Player]:
+    """What finds the models of a match, which give the replies of the journal."""
+    journal = ReplayJournal(path)
+    if not journal.replies:
+        raise UserError(f"{path} has no replies, so nothing can be read again.")
+    prompt, decoding, attempts, _, files = settings
     clients = ClientPool(open_provider=lambda provider, model: NoProvider(), journal=journal)
     player_registry = PlayerRegistry(
-        settings, decoding, attempts, clients, read_file=lambda path: files.get(path, "")
+        prompt, decoding, attempts, clients, read_file=lambda path: files.get(path, "")
     )
-    finished = [record for record in read(folder / RECORDS) if record.cause != "infrastructure"]
-    if finished and not journal.replies:
-        raise UserError(f"the journal of {folder} has no replies, so nothing can be read again.")
-    for done, record in enumerate(finished):
-        tell(done, len(finished))
-        yield asyncio.run(_again(record, player_registry, count_unreadable))
-    tell(len(finished), len(finished))
+    return lambda name, record: player_registry.find(
+        name,
+        record.start,
+        Spec.parse(record.name),
+        match_name(record.name, record.players, record.repeat),
+    )
 
 
 class NoProvider:
@@ -114,21 +162,18 @@ class NoProvider:
     async def close(self) -> None: ...
 
 
-async def _again(record: Record, player_registry: PlayerRegistry, count_unreadable: bool) -> Again:
+async def _again(record: Record, players: Sequence[Player], settings: Settings) -> Again:
     try:
         replay(record)
     except Unfaithful:  # the rules or the record changed: what the others would do is unknown
         return Again(record, None)
-    players = [
-        _player(name, seat, record, player_registry) for seat, name in enumerate(record.players)
-    ]
     try:
         now = await play_match(
             record.start,
             players,
             record.name,
-            attempts=player_registry.attempts,
-            count_unreadable=count_unreadable,
+            attempts=settings.attempts,
+            count_unreadable=settings.count_unreadable,
             repeat=record.repeat,
         )
     except NotRecorded as reason:
@@ -136,48 +181,42 @@ async def _again(record: Record, player_registry: PlayerRegistry, count_unreadab
     return Again(record, now)
 
 
-def _player(name: str, seat: Seat, record: Record, player_registry: PlayerRegistry) -> Player:
-    if is_model(name):
-        return player_registry.find(
-            name,
-            record.start,
-            Spec.parse(record.name),
-            match_name(record.name, record.players, record.repeat),
-        )
-    return Repeating(name, record)
-
-
 class Repeating:
-    """A player that repeats the moves of the log; NotRecorded in any other position."""
+    """A player that repeats what was said; NotRecorded in any other position."""
 
-    def __init__(self, name: str, record: Record) -> None:
+    def __init__(self, name: str, record: Record, settings: Settings) -> None:
         self.name, self.record = name, record
+        self.reading = prompt_choices(name, settings.prompt).reading if is_model(name) else ""
 
     def sit(self, seat: Seat, luck: str) -> RepeatingSitting:
-        return RepeatingSitting(seat, self.record)
+        return RepeatingSitting(self.record, deque(self._replies(seat)))
+
+    def _replies(self, seat: Seat) -> Iterator[tuple[Game, Reply]]:
+        """What the seat saw and said: all replies of a model, of others those with a move."""
+        record, moves = self.record, 0
+        before = replay(record)
+        log = zip(before, record.log, strict=False)
+        views = [here.seen_by(seat) for here, (who, _) in log if who == seat]
+        views.append(before[-1].seen_by(seat))  # for replies that led to no move
+        for said in record.said:
+            if said.seat != seat:
+                continue
+            if said.readings:
+                status, answer = said.readings.played(self.reading)
+                reply = Reply(answer, said.words, status, said.seconds, said.tokens, said.readings)
+                yield views[moves], reply
+            elif said.status in MOVED:
+                yield views[moves], Reply(said.move)
+            moves = min(moves + (said.status in MOVED or said.move != ""), len(views) - 1)
 
 
 class RepeatingSitting:
-    def __init__(self, seat: Seat, record: Record) -> None:
-        self.record = record
-        before = replay(record)
-        played = [
-            here.seen_by(seat)
-            for here, (who, _) in zip(before, record.log, strict=False)
-            if who == seat
-        ]
-        moves = [
-            said.move
-            for said in record.said
-            if said.seat == seat and said.status in ("answered", "illegal")
-        ]
-        if len(moves) > len(played):  # simultaneous with a failure, so it was never played
-            played.append(before[-1].seen_by(seat))
-        self.turns = deque(zip(played, moves, strict=False))
+    def __init__(self, record: Record, turns: deque[tuple[Game, Reply]]) -> None:
+        self.record, self.turns = record, turns
 
     def answer(self, turn: Turn) -> Reply:
         if not self.turns and self.record.offender == turn.seat:
             raise Forfeit(self.record.cause)  # it gave up or failed here
         if not self.turns or self.turns[0][0] != turn.position:
             raise NotRecorded
-        return Reply(self.turns.popleft()[1])
+        return self.turns.popleft()[1]

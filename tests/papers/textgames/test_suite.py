@@ -108,7 +108,8 @@ def test_every_reply_is_one_of_three_turns(
     assert len(played.records) * 3 == len(provider.requests)
     [found] = readings(played.records, load("textgames").prompt_settings)
     assert {status: found.replies} == found.statuses
-    assert not [match for match in reread(tmp_path) if match.flipped]
+    for read_again in (False, True):
+        assert not [match for match in reread(tmp_path, read_again=read_again) if match.flipped]
 
 
 def test_a_right_answer_in_the_third_turn_counts(tmp_path: Path) -> None:

@@ -7,14 +7,15 @@ Each rule names what needs it: our prompts, TextGames, or a reply by its id in `
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from quandary.core.json_replies import committed_object, json_fence
+from quandary.matches.player import Reading, Readings
 from quandary.models.provider import Generation
 
 from .marks import last_mark
-from .shapes import Form, Reading, fences, found, is_prose, joined, paragraphs, whole
+from .shapes import Form, fences, found, is_prose, joined, paragraphs, whole
 from .thinking import separate
+from .version import READER
 
 COLONS = (":", "：")
 ASKED_FOR = re.compile(r"^```\w{0,20}[ \t]*\n(?P<answer>.*)\n```\s*", re.M | re.S)
@@ -43,17 +44,9 @@ PART = re.compile(r"(?=\D*\d)[\d\s,()\[\]]+|\W{0,4}[一-鿿]{1,6}\W{0,4}[:：]\W
 LONGEST_SENTENCE = 15  # words of one that is an answer; longer ones break off (7c978e736677)
 
 
-class Readings(NamedTuple):
-    """A reply read strictly and leniently, so that the two can be compared."""
-
-    strict: Reading  # only in the requested form
-    lenient: Reading  # as a fair human referee would
-    thinking: str = ""
-
-
 def read(generation: Generation, form: Form, *, opened: bool = False) -> Readings:
     """The answer to a puzzle of this form; `opened` where the prompt had opened the thinking."""
-    thinking, said, unclosed = separate(generation, opened)
+    _, said, unclosed = separate(generation, opened)
     cut = generation.finish == "length"
     missing = Reading("truncated" if cut else "unreadable")
     if generation.finish == "refused" or unclosed:
@@ -62,10 +55,10 @@ def read(generation: Generation, form: Form, *, opened: bool = False) -> Reading
         lenient = _lenient(said, form, cut) if said.strip() else Reading("empty")
     if lenient.status != "answered":
         lenient = missing if cut else lenient  # thinking may have used all tokens
-        return Readings(lenient, lenient, thinking)
+        return Readings(lenient, lenient, READER)
     answer = _strict(said, form)
     is_strict = answer and (form in ("line", "block") or answer == lenient.answer)
-    return Readings(found(answer) if is_strict else missing, lenient, thinking)
+    return Readings(found(answer) if is_strict else missing, lenient, READER)
 
 
 def _strict(said: str, form: Form) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from textwrap import dedent
-from typing import NamedTuple
 
 from quandary.core.contract import Form as Form
-from quandary.matches.player import Status
+from quandary.matches.player import Reading
 
 FENCE = re.compile(r"(?i)`{3,}(?:[ \t]{0,9}[a-z][\w+.#-]{0,20}[ \t]{0,9}(?=\n))?")  # f876113ff904
 OPEN_FENCE = re.compile(r"^[ \t]*`{3,}[^\n]*$", re.M)  # 98ec44abfbd7
@@ -33,13 +32,6 @@ STOP = re.compile(r"""(?:(?:\A|\s)[^\W\d_]{2,}|[)\]}>*`"'$])\.\Z|。\Z""")
 CHINESE_STOP = re.compile(r"。\s*+\Z")  # zh-249
 TIMES = re.compile(r"\\(?:times|cdot)(?![a-z])")  # 959698042169
 LATEX = re.compile(r"\\text\w{0,2}\{([^{}]*)\}|\\([{}_#$%& ])")  # 59778906ebec
-
-
-class Reading(NamedTuple):
-    """The status of a reply, and its answer if there is one."""
-
-    status: Status
-    answer: str = ""  # if the status is "answered"
 
 
 def found(answer: str) -> Reading:

@@ -1,0 +1,31 @@
+"""How a reply was read when it was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from quandary.core.contract import Form
+from quandary.matches.player import Readings, Status
+from quandary.matches.record import LoggedReply
+from quandary.models.provider import Finish, Generation
+
+from .reply import read
+
+NO_REPLY: tuple[Status, ...] = ("infrastructure", "timeout")  # statuses of replies that never came
+# What the status of a reply says about how its generation ended.
+FINISHES: Mapping[Status, Finish] = {"truncated": "length", "refused": "refused"}
+
+
+def readings_of(
+    said: LoggedReply, form: Form, generations: Iterable[Generation] = ()
+) -> Readings | None:
+    """Both readings of a model's reply, as its record has them; None if no reply came.
+
+    Records of earlier versions have none, so their replies are read here.  `generations` are those
+    of the calls behind the reply, from the journal: one of them is the reply, and says whether it
+    was cut off and what the model thought apart from it.  Without it, the status has to say.
+    """
+    if said.readings or said.status in NO_REPLY:
+        return said.readings
+    usual = Generation(said.words, finish=FINISHES.get(said.status, "stop"))
+    return read(next((given for given in generations if given.text == said.words), usual), form)
