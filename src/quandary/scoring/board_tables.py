@@ -115,16 +115,24 @@ def _unique(key: str, taken: set[str]) -> str:
     return found
 
 
-def _size(groups: Sequence[SeatGroup], is_whole: bool) -> str:
-    """How many levels there are; those that differ from others in their conditions come first."""
+def _size(groups: Sequence[SeatGroup], tells_levels: bool) -> str:
+    """How many levels there are, and which, unless the title tells; levels that were also played
+    under other conditions are named first, and in any case.
+    """
     names = _level_names(groups)
     puzzles = len({group.key.puzzle for group in groups})
     told = f"{_counted(len(names), 'level')} of {_counted(puzzles, 'puzzle')}"
-    if is_whole:
-        return f"{told}."
-    names.sort(key=lambda name: "(" not in name)
-    more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
-    return f"{told}: {_listed([*names[:MOST_NAMED], *more])}."
+    special = [name for name in names if name.endswith(")")]
+    if tells_levels:
+        return f"{told}, among them {_few(special)}." if special else f"{told}."
+    return f"{told}: {_few(dict.fromkeys([*special, *names]))}."
+
+
+def _few(names: Iterable[str]) -> str:
+    """The first of some names, and how many more there are."""
+    first = list(names)
+    more = [f"{len(first) - MOST_NAMED} more"] if len(first) > MOST_NAMED else []
+    return _listed([*first[:MOST_NAMED], *more])
 
 
 def _level_names(groups: Iterable[SeatGroup]) -> list[str]:
