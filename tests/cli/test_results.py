@@ -80,8 +80,8 @@ def test_several_suites_have_a_leaderboard_each(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """And one over all of them; --suite chooses some."""
-    for name in ("one", "two"):
-        text = '[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-2"\n'
+    for name, puzzle in (("one", "card_nim"), ("two", "tidy_tower")):
+        text = f'[[puzzles]]\npuzzle = "{puzzle}"\nlevels = ["easy"]\nseeds = "1-2"\n'
         (tmp_path / f"{name}.toml").write_text(text)
     suites = [f"--suite={tmp_path / name}.toml" for name in ("one", "two")]
     said = _said(capsys, "run", *suites, *PLAYERS, "--out", str(tmp_path / "out"))

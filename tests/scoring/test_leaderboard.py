@@ -20,6 +20,7 @@ from quandary.arena.suite import read as read_suite
 from quandary.players.registry import PlayerRegistry
 from quandary.results.table import seats
 from quandary.scoring import leaderboard
+from quandary.scoring.board_tables import leaderboards
 from quandary.scoring.intervals import wilson
 from quandary.scoring.level_groups import COLUMNS, seat_groups
 from quandary.scoring.score_table import Ranged, ScoreTable
@@ -32,8 +33,9 @@ def _rng() -> np.random.Generator:
 
 
 def _board(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """The overall leaderboard by player."""
-    return _by_player(leaderboard.overall(seat_table(rows), _rng()))
+    """The only leaderboard by player."""
+    [board] = leaderboards(seat_table(rows))
+    return _by_player(board)
 
 
 def _by_player(table: ScoreTable) -> dict[str, dict[str, Any]]:
@@ -41,7 +43,8 @@ def _by_player(table: ScoreTable) -> dict[str, dict[str, Any]]:
 
 
 def _notes(rows: list[dict[str, Any]]) -> str:
-    return " ".join(leaderboard.overall(seat_table(rows), _rng()).notes)
+    """The notes of the largest leaderboard."""
+    return " ".join(leaderboards(seat_table(rows))[0].notes)
 
 
 def test_a_score_is_a_mean_of_puzzles_of_means_of_levels() -> None:
@@ -124,10 +127,9 @@ def test_scores_of_a_run_are_those_of_its_records(tmp_path: Path) -> None:
             sorted(str(found["ended by"]).split(", "))
         )
     assert len(levels.rows) == len(summary) == 8
-    for player, row in _by_player(leaderboard.overall(table, _rng())).items():
+    [board] = leaderboards(table)
+    for player, row in _by_player(board).items():
         assert row["score"].value == pytest.approx(fmean(map(fmean, by_puzzle[player].values())))
-    [own] = leaderboard.by_suite(table, _rng())
-    assert own.rows == leaderboard.overall(table, _rng()).rows
     assert ["easy", "normal"] == list(dict.fromkeys(levels.column("level")))
 
 
@@ -163,18 +165,31 @@ def test_nobody_has_a_rank_if_there_is_nobody_to_compare_with() -> None:
     assert (None, None) == (_board(rows)["one"]["ranks"], _board(rows)["one"]["group"])
 
 
-def test_who_did_not_play_everything_has_no_rank() -> None:
-    """It comes last, however high its score."""
+def test_who_did_not_play_everything_is_compared_on_what_it_played() -> None:
+    """It is not on the board of all levels, however high its score."""
     rows = [
         *(seat_row(at, player, 0.5, puzzle=puzzle) for at in range(8) for player in ("a", "b")
           for puzzle in ("nim", "sum")),
         *(seat_row(at, "easy rider", 1.0) for at in range(8)),
     ]  # fmt: skip
-    table = leaderboard.overall(seat_table(rows), _rng())
+    both, nim = leaderboards(seat_table(rows))
 
-    assert ("a", "b", "easy rider") == table.column("player")
+    assert ("a", "b") == both.column("player") and ("1-2", "1-2") == both.column("ranks")
+    assert ("easy rider", "a", "b") == nim.column("player")
+    assert ("1", "2-3", "2-3") == nim.column("ranks")
+
+
+def test_who_has_no_result_on_a_level_has_no_rank() -> None:
+    """Its matches there were cut off, so it is still compared on all levels."""
+    rows = [
+        seat_row(at, player, None if (player, puzzle) == ("c", "sum") else 0.5, puzzle=puzzle)
+        for at in range(8) for player in ("a", "b", "c") for puzzle in ("nim", "sum")
+    ]  # fmt: skip
+    [table] = leaderboards(seat_table(rows))
+
+    assert ("a", "b", "c") == table.column("player")
     assert ("1-2", "1-2", None) == table.column("ranks")
-    assert "fewer than all 2 levels: easy rider (1)" in " ".join(table.notes)
+    assert "fewer than all 2 levels: c (1)" in " ".join(table.notes)
 
 
 def test_groups_share_letters_where_players_cannot_be_told_apart() -> None:
@@ -282,14 +297,17 @@ def test_a_level_counts_once_in_whichever_suites_it_was_played() -> None:
     players = (("a", 1.0), ("b", 0.0))
     rows = [seat_row(at, player, score) for at in range(4) for player, score in players]
     again = [row | {"run": "again", "suite": "again"} for row in rows]
-    one, both = (leaderboard.overall(seat_table(some), _rng()) for some in (rows, rows + again))
+    others = [seat_row(0, player, 0.5, puzzle="sum") for player, _ in players]
+    more = [row | {"suite": "more"} for row in others]
+    [one] = leaderboards(seat_table(rows + others))
+    both, *parts = leaderboards(seat_table(rows + again + more))
 
     assert one.rows == both.rows and one.notes == both.notes
-    assert ("1-2", "1-2") == both.column("ranks") and (1, 1) == both.column("puzzles")
-    parts = leaderboard.by_suite(seat_table(rows + again), _rng())
-    assert [one.rows, one.rows] == [part.rows for part in parts]
+    assert ("1-2", "1-2") == both.column("ranks") and (2, 2) == both.column("puzzles")
+    assert ["again", "mine", "more"] == [part.title.split()[-1] for part in parts]
+    assert parts[0].rows == parts[1].rows and (1, 1) == parts[0].column("levels")
     chinese = [row | {"suite": "zh", "language": "zh"} for row in rows]
-    assert "different settings (language) are mixed" in _notes(rows + chinese)
+    assert "different settings (language) are mixed" in _notes(rows + chinese + more)
 
 
 def test_a_copied_run_does_not_narrow_intervals() -> None:
@@ -313,7 +331,7 @@ def test_who_lacks_more_than_one_result_in_a_hundred_has_no_rank(
         for at in range(100)
         for player, score in (("a", 1.0), ("b", 0.0))
     ]
-    table = leaderboard.overall(seat_table(rows), _rng())
+    [table] = leaderboards(seat_table(rows))
 
     assert ranks == table.column("ranks")
     noted = "more than 1 % of their results are missing: b (2 of 100); `quandary compare`"
@@ -331,8 +349,9 @@ def test_tables_do_not_depend_on_the_order_of_rows() -> None:
     order = np.random.default_rng(1).permutation(len(rows)).tolist()
     one, other = seat_table(rows), seat_table([rows[at] for at in order])
 
-    for make in (leaderboard.overall, leaderboard.by_level, leaderboard.by_puzzle):
+    for make in (leaderboard.by_level, leaderboard.by_puzzle):
         assert make(one, _rng()) == make(other, _rng())
+    assert leaderboards(one) == leaderboards(other)
 
 
 @pytest.mark.heavy
@@ -348,7 +367,7 @@ def test_equal_players_are_rarely_told_apart(puzzles: int, starts: int) -> None:
                      puzzle=f"p{puzzle}")
             for puzzle in range(puzzles) for at in range(starts) for player in players
         ]  # fmt: skip
-        table = leaderboard.overall(seat_table(rows), rng)
+        [table] = leaderboards(seat_table(rows))
         wrong += len(set(table.column("group"))) > 1
 
     assert wrong / 300 <= 0.07
@@ -365,7 +384,7 @@ def test_equal_players_are_rarely_told_apart_on_a_short_list(starts: int, playin
             seat_row(at, player, float(rng.random() < rates[at]), repeat=again, listed=starts)
             for at in range(starts) for again in range(playings) for player in ("a", "b", "c", "d")
         ]  # fmt: skip
-        table = leaderboard.overall(seat_table(rows), rng)
+        [table] = leaderboards(seat_table(rows))
         wrong += len(set(table.column("group"))) > 1
 
     assert wrong / 300 <= 0.07

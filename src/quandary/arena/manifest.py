@@ -23,6 +23,7 @@ from .schedule import Schedule, usual
 
 PLAYERS, SPECS, SCHEDULE, PICTURES = "players", "specs", "schedule", "pictures"
 IMPORTED = "imported"  # which import the problems of a run are from
+IN_PUBLISHED_WORDING = " in published wording"  # ends it, if they are asked so
 SERVERS = "servers"  # addresses by provider: a run may go on elsewhere
 LANGUAGES = "languages"  # of problems that are not asked in the language of the suite
 BY_NAME = ("versions", "hashes", "files", LANGUAGES)  # tables to which names may be added

@@ -150,6 +150,7 @@ def show_papers(folders: Sequence[Path], as_json: bool) -> None:
 
 def show_scores(folders: Sequence[Path], options: Namespace) -> None:
     from quandary.scoring import leaderboard
+    from quandary.scoring.board_tables import leaderboards
     from quandary.scoring.level_groups import fixed_rng, groups_of
 
     groups = groups_of(folders)
@@ -159,5 +160,5 @@ def show_scores(folders: Sequence[Path], options: Namespace) -> None:
         make = leaderboard.by_puzzle if options.by == "puzzle" else leaderboard.by_level
         show_tables([make(groups, fixed_rng())], options.json)
         return
-    show_leaderboards(leaderboard.short_list(groups), options.runs, options.json)
+    show_leaderboards(leaderboards(groups), options.runs, options.json)
     show_languages(folders, options.json)

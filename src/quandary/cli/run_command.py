@@ -114,12 +114,13 @@ def end_with_leaderboards(folders: Sequence[Path], options: Namespace) -> None:
         if not options.json:
             print(f"\n{NEEDED[:1].upper()}{NEEDED[1:]}")
         return
-    from quandary.scoring.leaderboard import by_level, short_list
+    from quandary.scoring.board_tables import leaderboards
+    from quandary.scoring.leaderboard import by_level
     from quandary.scoring.level_groups import fixed_rng, groups_of
 
     try:
         groups = groups_of(folders)
-        found = short_list(groups)
+        found = leaderboards(groups)
     except (OSError, UserError) as reason:
         print(f"quandary: no leaderboard could be made: {reason}", file=sys.stderr)
         return

@@ -10,6 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
+from quandary.arena.manifest import IN_PUBLISHED_WORDING
 from quandary.arena.suite import PLAY, Entry, Suite
 from quandary.catalogue.spec import Spec
 from quandary.core import codec
@@ -55,7 +56,7 @@ def problem_suite(
         small=(),
         system="" if published else settings.system,
         problems={problem.name: codec.to_json(_asked(problem, wording)) for problem in chosen},
-        imported=f"{paper} {digest}{' in published wording' if published else ''}",
+        imported=f"{paper} {digest}{IN_PUBLISHED_WORDING if published else ''}",
         languages={
             problem.name: problem.language
             for problem in chosen

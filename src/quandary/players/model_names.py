@@ -8,7 +8,7 @@ if the suite sets it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, get_args
 
@@ -102,6 +102,27 @@ def in_languages(players: Iterable[str], languages: Sequence[str]) -> list[str]:
 def without_language(player: str) -> str:
     """The name of a player, whatever the language in which it is asked."""
     return ",".join(part for part in player.split(",") if not part.startswith("language="))
+
+
+def shared_settings(players: Iterable[str]) -> tuple[str, ...]:
+    """The settings that the names of all models among some players have, if there are two or more
+    models, and if their names are still different without these settings.
+    """
+    models = [player for player in players if is_model(player)]
+    if len(models) < 2:
+        return ()
+    first, *others = (player.split(",")[1:] for player in models)
+    shared = tuple(setting for setting in first if all(setting in each for each in others))
+    short = {without_settings(player, shared) for player in models}
+    return shared if len(short) == len(models) else ()
+
+
+def without_settings(player: str, settings: Collection[str]) -> str:
+    """The name of a player without some of the settings of models."""
+    if not is_model(player):
+        return player
+    model, *own = player.split(",")
+    return ",".join([model, *(setting for setting in own if setting not in settings)])
 
 
 def setting_files(names: Iterable[str], read_file: ReadFile) -> dict[str, str]:

@@ -56,10 +56,10 @@ def _number(value: float) -> str:
 
 def text(found: ScoreTable) -> str:
     """For a terminal: title, table, formula and notes."""
-    rows = [[shown(cell) for cell in row] for row in found.rows]
+    rows = [[shown(cell) for cell in row] for row in found.short_rows()]
     body = table(found.head, rows) if rows else "(no rows)"
     title, *below = _texts(found)
-    return "\n".join([title, "", body, "", *below])
+    return "\n".join([title, "", *_lead(found), body, "", *below])
 
 
 def _texts(found: ScoreTable) -> list[str]:
@@ -67,16 +67,28 @@ def _texts(found: ScoreTable) -> list[str]:
     return [one_line(text) for text in (found.title, found.formula, *found.notes)]
 
 
+def _lead(found: ScoreTable) -> list[str]:
+    """What stands above a table, with a blank line after it."""
+    return [one_line(found.lead), ""] if found.lead else []
+
+
 def leaderboards(found: Sequence[ScoreTable]) -> str:
-    """Leaderboards with few columns; what explains several of them is said once, below."""
-    said = dict.fromkeys(line for each in found for line in (each.formula, *each.notes))
-    return "\n".join([*(f"{each.title}\n\n{_leaderboard(each)}\n" for each in found), *said])
+    """Leaderboards with few columns; what is true of all of them is said once, at the end."""
+    said = [dict.fromkeys(_texts(each)[1:]) for each in found]
+    of_all = [line for line in said[0] if all(line in lines for lines in said)]
+    parts = list[str]()
+    for each, lines in zip(found, said, strict=True):
+        own = [line for line in lines if line not in of_all]
+        parts += [one_line(each.title), "", *_lead(each), _leaderboard(each), ""]
+        parts += [*own, ""] if own else []
+    return "\n".join([*parts, *of_all])
 
 
 def _leaderboard(found: ScoreTable) -> str:
     kept = [at for at, name in enumerate(found.head) if name in LEADERBOARD]
     head = [found.head[at] for at in kept]
-    return table(head, [[_leaderboard_cell(row[at]) for at in kept] for row in found.rows])
+    rows = [[_leaderboard_cell(row[at]) for at in kept] for row in found.short_rows()]
+    return table(head, rows)
 
 
 def _leaderboard_cell(cell: Cell) -> Cell:
@@ -93,7 +105,8 @@ def markdown(found: ScoreTable) -> str:
         *(_markdown_row([shown(cell) for cell in row]) for row in found.rows),
     ]
     title, *below = (text.translate(MARKDOWN) for text in _texts(found))
-    return "\n\n".join([f"## {title}", "\n".join(lines), *below]) + "\n"
+    lead = [line.translate(MARKDOWN) for line in _lead(found) if line]
+    return "\n\n".join([f"## {title}", *lead, "\n".join(lines), *below]) + "\n"
 
 
 def _markdown_row(cells: Iterable[str]) -> str:
@@ -104,7 +117,8 @@ def latex(found: ScoreTable) -> str:
     """A table for a paper; it needs the package booktabs."""
     columns = "".join("r" if right else "l" for right in _numeric(found))
     title, *below = (text.translate(LATEX) for text in _texts(found))
-    caption = " ".join([f"{title}.", *below])
+    lead = [line.translate(LATEX) for line in _lead(found) if line]
+    caption = " ".join([f"{title}.", *lead, *below])
     lines = [
         r"\begin{table}",
         rf"\caption{{{caption}}}",

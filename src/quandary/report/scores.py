@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,7 +14,8 @@ from quandary.scoring.score_table import ScoreTable
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from quandary.scoring.level_groups import SeatGroup
+    from quandary.scoring.boards import Board
+    from quandary.scoring.level_groups import SeatGroup, SeatGroups
     from quandary.scoring.score import Score
 
 
@@ -29,8 +30,7 @@ class TitledTables(NamedTuple):
 class Scores(NamedTuple):
     """Tables by what they are about; those without rows are left out."""
 
-    leaderboard: ScoreTable
-    suites: Sequence[ScoreTable]
+    leaderboards: Sequence[ScoreTable]  # the largest first
     puzzles: ScoreTable
     levels: ScoreTable
     normalised: Sequence[ScoreTable]
@@ -42,12 +42,13 @@ class Scores(NamedTuple):
     effort: Sequence[ScoreTable]
     regrets: Sequence[ScoreTable]
     labels: Sequence[ScoreTable]
+    # Written per match by the players of the largest leaderboard on its levels, where known.
+    tokens: Mapping[str, float]
 
     def all(self) -> list[ScoreTable]:
         """Every table, in the order of the page."""
         return [
-            self.leaderboard,
-            *self.suites,
+            *self.leaderboards,
             *(self.puzzles, self.levels),
             *(*self.normalised, *self.ratings),
             *(table for paper in self.papers for table in paper.tables),
@@ -86,20 +87,22 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
     no place for them say so, and have no intervals of the players that are to play them.
     """
     from quandary.labelling.labels import label_tables
+    from quandary.results.run_rules import rules_of
     from quandary.results.unplayed import with_unplayed
     from quandary.scoring import leaderboard, normalisations, rating_tables, regrets, usage
-    from quandary.scoring.level_groups import COLUMNS, fixed_rng, grouped_seats
+    from quandary.scoring.boards import boards
+    from quandary.scoring.level_groups import COLUMNS, fixed_rng, grouped_seats, rows_on
 
     # Each with random numbers of its own, so that other commands print the same intervals.
     whole = with_unplayed(seats, folders)
-    groups = grouped_seats(whole.select(COLUMNS))
+    rules = rules_of(folders)
+    groups = grouped_seats(whole.select(COLUMNS), rules)
+    found = boards(groups)
     gaps = [group for group in groups.of_suites if group.unplayed]
     players = {group.player for group in gaps}
-    several = len({group.key.suite for group in groups.of_suites}) > 1
     cut = left_out_notes(_cut_off(seats))
     return Scores(
-        leaderboard.overall(groups, fixed_rng()),
-        leaderboard.by_suite(groups, fixed_rng()) if several else [],
+        _leaderboards(found, groups),
         leaderboard.by_puzzle(groups, fixed_rng()),
         leaderboard.by_level(groups, fixed_rng()),
         _filled(players, [normalisations.normalised(seats)], cut),
@@ -111,7 +114,24 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
         _filled(players, [usage.plays_of_players(seats), usage.repeated_actions(seats)]),
         _filled(players, [regrets.regrets(seats)]),
         _filled((), label_tables(labels)),
+        _tokens(rows_on(whole, found[0].levels, rules) if len(found) > 1 else whole),
     )
+
+
+def _leaderboards(found: Sequence[Board], groups: SeatGroups) -> list[ScoreTable]:
+    """The leaderboards; the files of the largest have the same name in every report."""
+    from quandary.scoring.board_tables import tables_of
+
+    largest, *others = tables_of(found, groups.of_suites)
+    title = largest.title if others else "Leaderboard"
+    return [replace(largest, key="leaderboard", title=title), *others]
+
+
+def _tokens(seats: pa.Table) -> dict[str, float]:
+    """The tokens that each player writes in a match, on average, where they were counted."""
+    means = seats.group_by("player", use_threads=False).aggregate([("tokens_written", "mean")])
+    rows = zip(means["player"].to_pylist(), means["tokens_written_mean"].to_pylist(), strict=True)
+    return {player: mean for player, mean in rows if mean}
 
 
 def paper_scores(

@@ -97,7 +97,7 @@ def _fill(out: Path, runs: Mapping[str, Path], transcripts: int, labels: Sequenc
         ]
     )
     sections = [
-        *score_sections(scores, _tokens(seats)),
+        *score_sections(scores),
         match_section(lists, chosen, list(runs)),
         provenance(runs, run_names(labels), command, out),
     ]
@@ -175,10 +175,3 @@ def spent(seats: pa.Table) -> str:
     if own["cost"].null_count:
         return f"at least ${known:,.2f}" if known else ""
     return f"${known:,.2f}" if len(own) else ""
-
-
-def _tokens(seats: pa.Table) -> dict[str, float]:
-    """The tokens that each player writes in a match, on average, where they were counted."""
-    means = seats.group_by("player", use_threads=False).aggregate([("tokens_written", "mean")])
-    rows = zip(means["player"].to_pylist(), means["tokens_written_mean"].to_pylist(), strict=True)
-    return {player: mean for player, mean in rows if mean}

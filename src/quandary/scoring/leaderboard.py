@@ -1,4 +1,4 @@
-"""Leaderboards: scores of players over all puzzles, by suite, by puzzle and by level.
+"""Scores of players on the levels of a leaderboard, by puzzle and by level.
 
 A score is the mean over puzzles of the means over their levels, and that of a level the mean over
 starts of the means over playings.  Missing results are bounded from both sides.
@@ -6,7 +6,6 @@ starts of the means over playings.  Missing results are bounded from both sides.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
@@ -18,7 +17,7 @@ from quandary.statistics.estimates import Estimate, Floats, Ints
 from quandary.statistics.intervals import average, mean_estimate, part_estimate
 
 from .comparability import comparability_notes
-from .level_groups import SeatGroup, SeatGroups, fixed_rng, grouped_seats, players_of
+from .level_groups import SeatGroup, SeatGroups, grouped_seats, players_of
 from .level_groups import by_level as groups_by_level
 from .partial import MOST_MISSING, PARTIAL, cut_off_notes
 from .player_ranks import PlayerRank, player_ranks, ranks
@@ -54,34 +53,9 @@ VALUES = (
 )
 
 
-def overall(seats: Seats, rng: Generator) -> ScoreTable:
-    """The players over all puzzles, best first.
-
-    A level of a puzzle counts once, in whichever suites it was played.
-    """
-    return _board(_groups(seats).overall, rng, "leaderboard", "Leaderboard")
-
-
-def short_list(groups: SeatGroups) -> list[ScoreTable]:
-    """The overall leaderboard, and one for each suite if there are several."""
-    suites = by_suite(groups, fixed_rng())
-    return [overall(groups, fixed_rng()), *suites] if len(suites) > 1 else suites
-
-
-def by_suite(seats: Seats, rng: Generator) -> list[ScoreTable]:
-    """A leaderboard for each suite."""
-    groups = _groups(seats).of_suites
-    tables = []
-    for suite in dict.fromkeys(group.key.suite for group in groups):
-        own = [group for group in groups if group.key.suite == suite]
-        key = "leaderboard_" + re.sub(r"\W+", "_", suite)
-        tables.append(_board(own, rng, key, f"Leaderboard of {suite}"))
-    return tables
-
-
 def by_puzzle(seats: Seats, rng: Generator) -> ScoreTable:
     """One row per suite, puzzle and player."""
-    groups = _groups(seats).of_suites
+    groups = as_groups(seats).of_suites
     puzzles = dict[tuple[Puzzle, str], list[SeatGroup]]()
     for group in groups:
         puzzles.setdefault((group.key[:2], group.player), []).append(group)
@@ -102,7 +76,7 @@ def by_puzzle(seats: Seats, rng: Generator) -> ScoreTable:
 
 def by_level(seats: Seats, rng: Generator) -> ScoreTable:
     """One row per suite, puzzle, level and player."""
-    groups = _groups(seats).of_suites
+    groups = as_groups(seats).of_suites
     has_gaps = any(group.missing for group in groups)
     rows = [
         (
@@ -125,7 +99,8 @@ def by_level(seats: Seats, rng: Generator) -> ScoreTable:
     return score_table("levels", "Scores by level", formula, head, rows, notes)
 
 
-def _groups(seats: Seats) -> SeatGroups:
+def as_groups(seats: Seats) -> SeatGroups:
+    """The groups of a table, unless it is grouped already."""
     return seats if isinstance(seats, SeatGroups) else grouped_seats(seats)
 
 
@@ -174,7 +149,7 @@ def _averaged(parts: Sequence[BoundedMean]) -> BoundedMean:
     )
 
 
-def _board(groups: Sequence[SeatGroup], rng: Generator, key: str, title: str) -> ScoreTable:
+def leaderboard(groups: Sequence[SeatGroup], rng: Generator, key: str, title: str) -> ScoreTable:
     """Players with results on all levels by score; the others below, without a rank."""
     levels, players = groups_by_level(groups), players_of(groups)
     own = {player: [group for group in groups if group.player == player] for player in players}

@@ -7,7 +7,7 @@ that a million matches take about a second.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -20,10 +20,12 @@ import pyarrow.compute as pc
 from quandary.matches.record import RULED
 from quandary.players.model_names import is_model
 from quandary.results import table
+from quandary.results.run_rules import RunRules, rules_of
 from quandary.results.unplayed import UNPLAYED, with_unplayed
 from quandary.statistics.estimates import Floats, Ints
 
-from .groups import Groups, SeatColumns, is_first
+from .conditions import differing_conditions
+from .groups import Groups, SeatColumns, Texts, is_first
 from .score_table import level_place
 
 LEVEL = ("suite", "task", "puzzle", "level", "split")
@@ -46,7 +48,9 @@ class LevelKey(NamedTuple):
 
     suite: str  # "" where suites are not told apart
     puzzle: str  # with its task, for example check:sudoku
-    level: str  # with its changes, and its split unless that is `test`
+    # With its changes, its split unless that is `test`, and the conditions under which it was
+    # played if it was also played under others.
+    level: str
 
 
 class RawValues(NamedTuple):
@@ -116,17 +120,20 @@ def fixed_rng() -> np.random.Generator:
 
 def groups_of(folders: Sequence[Path]) -> SeatGroups:
     """The groups of some runs; matches that are left to play are missing results."""
-    return grouped_seats(with_unplayed(table.seats(*folders, columns=COLUMNS), folders))
+    whole = with_unplayed(table.seats(*folders, columns=COLUMNS), folders)
+    return grouped_seats(whole, rules_of(folders))
 
 
-def grouped_seats(seats: pa.Table) -> SeatGroups:
-    """The groups of a table of seats."""
-    found = seat_groups(seats)
+def grouped_seats(seats: pa.Table, rules: Mapping[str, RunRules] | None = None) -> SeatGroups:
+    """The groups of a table of seats; `rules` are those of its runs, the usual ones by default."""
+    found = seat_groups(seats, rules)
     several = len({group.key.suite for group in found}) > 1
-    return SeatGroups(found, seat_groups(seats, suites=False) if several else found)
+    return SeatGroups(found, seat_groups(seats, rules, suites=False) if several else found)
 
 
-def seat_groups(seats: pa.Table, *, suites: bool = True) -> list[SeatGroup]:
+def seat_groups(
+    seats: pa.Table, rules: Mapping[str, RunRules] | None = None, *, suites: bool = True
+) -> list[SeatGroup]:
     """One group per puzzle, level and player, of each suite; levels in the order of their puzzle.
 
     A match that is in several runs counts once in a group.
@@ -134,11 +141,8 @@ def seat_groups(seats: pa.Table, *, suites: bool = True) -> list[SeatGroup]:
     if not len(seats):
         return []
     rows = SeatColumns(seats)
-    columns = [
-        rows.texts(name) for name in ((*LEVEL, "player") if suites else (*LEVEL[1:], "player"))
-    ]
-    groups = Groups(*(codes for codes, _ in columns))
-    names = [tuple(words[codes[row]] for codes, words in columns) for row in groups.first.tolist()]
+    columns = [*_level_columns(rows, rules, suites), rows.texts("player")]
+    groups, names = _grouped(columns)
     mixed, of = _mixed(rows, groups.of), groups.of
     first = is_first(of, *rows.copies)
     if not first.all():
@@ -148,7 +152,7 @@ def seat_groups(seats: pa.Table, *, suites: bool = True) -> list[SeatGroup]:
     )
     found = [
         SeatGroup(
-            _key(*name[:-1]) if suites else _key("", *name[:-1]),
+            _key(*name[:-1]),
             name[-1],
             **dict(zip(PLAYINGS, playings, strict=True)),
             **counts,
@@ -161,9 +165,35 @@ def seat_groups(seats: pa.Table, *, suites: bool = True) -> list[SeatGroup]:
     return sorted(found, key=lambda group: (order[group.key], group.player))
 
 
-def _key(suite: str, task: str, puzzle: str, level: str, split: str) -> LevelKey:
+def rows_on(
+    seats: pa.Table, levels: Collection[LevelKey], rules: Mapping[str, RunRules] | None = None
+) -> pa.Table:
+    """The rows of a table that are on some levels, all of one suite or of none."""
+    suites = any(level.suite for level in levels)
+    groups, names = _grouped(_level_columns(SeatColumns(seats), rules, suites))
+    inside = np.array([_key(*name) in levels for name in names], bool)
+    return seats.filter(pa.array(inside[groups.of]))
+
+
+def _level_columns(
+    rows: SeatColumns, rules: Mapping[str, RunRules] | None, suites: bool
+) -> list[Texts]:
+    """What tells levels apart: the arguments of `_key`."""
+    suite = rows.texts("suite") if suites else Texts(np.zeros(len(rows), np.int64), [""])
+    return [suite, *map(rows.texts, LEVEL[1:]), differing_conditions(rows, rules or {})]
+
+
+def _grouped(columns: Sequence[Texts]) -> tuple[Groups, list[tuple[str, ...]]]:
+    """Groups by several columns, and the texts of each group."""
+    groups = Groups(*(codes for codes, _ in columns))
+    names = [tuple(words[codes[row]] for codes, words in columns) for row in groups.first.tolist()]
+    return groups, names
+
+
+def _key(suite: str, task: str, puzzle: str, level: str, split: str, conditions: str) -> LevelKey:
     named = f"{task}:{puzzle}" if task else puzzle
-    return LevelKey(suite, named, level if split == "test" else f"{level}@{split}")
+    of_split = level if split == "test" else f"{level}@{split}"
+    return LevelKey(suite, named, f"{of_split} ({conditions})" if conditions else of_split)
 
 
 def _level_order(keys: Iterable[LevelKey]) -> dict[LevelKey, tuple[object, ...]]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from quandary.catalogue import registry
 from quandary.core.errors import UserError
+from quandary.players.model_names import without_settings
 
 
 class Ranged(NamedTuple):
@@ -34,6 +35,10 @@ class ScoreTable:
     notes: tuple[str, ...] = ()  # n, seeds, versions, what is missing
     # A column of difficulties: the report draws how accuracy depends on it, by task and puzzle.
     difficulty: str = ""
+    lead: str = ""  # what stands above the table: of which levels and settings it is
+    levels: tuple[str, ...] = ()  # of a leaderboard, if there are several: what it is over
+    # Settings that all models of a leaderboard have: tables that people read name them once.
+    shared_settings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if any(len(row) != len(self.head) for row in self.rows):
@@ -44,13 +49,29 @@ class ScoreTable:
         place = self.head.index(name)
         return tuple(row[place] for row in self.rows)
 
+    def short_rows(self) -> tuple[tuple[Cell, ...], ...]:
+        """The rows for people: without shared settings in the names of players."""
+        if not self.shared_settings:
+            return self.rows
+        at = self.head.index("player")
+        return tuple(
+            (*row[:at], without_settings(str(row[at]), self.shared_settings), *row[at + 1 :])
+            for row in self.rows
+        )
+
     def plain(self) -> dict[str, Any]:
         """The table as JSON writes it: a dictionary per row, an interval as a list of three."""
         rows = [dict(zip(self.head, map(_plain, row), strict=True)) for row in self.rows]
+        about = {
+            "lead": self.lead,
+            "levels": list(self.levels),
+            "shared_settings": list(self.shared_settings),
+        }
         return {
             "key": self.key,
             "title": self.title,
             "formula": self.formula,
+            **{name: value for name, value in about.items() if value},
             "rows": rows,
             "notes": list(self.notes),
         }
@@ -82,5 +103,5 @@ def level_place(puzzle: str, level: str) -> tuple[int, str]:
         known = list(registry.load(name).levels)
     except UserError:  # a puzzle from outside that is not here
         known = []
-    base = level.partition("@")[0].partition(",")[0]
+    base = level.partition(" (")[0].partition("@")[0].partition(",")[0]
     return (known.index(base) if base in known else len(known)), level

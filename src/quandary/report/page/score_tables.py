@@ -19,6 +19,7 @@ def score_table(table: ScoreTable, *, folded: bool = False) -> Markup:
     return element(
         "details" if folded else "section",
         element("summary" if folded else "h3", table.title),
+        *([element("p", table.lead, class_="note")] if table.lead else []),
         element("p", table.formula, class_="formula"),
         table_box(table),
         *(element("p", note, class_="note") for note in _notes(table)),
@@ -50,7 +51,7 @@ def table_box(table: ScoreTable) -> Markup:
             "tr",
             *(_cell(cell, right) for cell, right in zip(row, numeric, strict=True)),
         )
-        for row in table.rows[:MOST_ROWS]
+        for row in table.short_rows()[:MOST_ROWS]
     ]
     return element(
         "div",

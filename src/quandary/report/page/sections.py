@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from quandary.report.figures import of_tables
 from quandary.report.figures.figure import Figure
@@ -15,17 +15,18 @@ from .score_tables import score_table
 RATINGS = 2  # tables of ratings that are open: fitted ones and Elo; figures show the others
 
 
-def score_sections(scores: Scores, written: Mapping[str, float]) -> list[Section]:
-    """The sections about scores; `written` are the tokens that each player writes per match."""
-    players = [str(player) for player in scores.leaderboard.column("player")]
+def score_sections(scores: Scores) -> list[Section]:
+    """The sections about scores."""
+    largest, boards = scores.leaderboards[0], scores.leaderboards
+    players = list(dict.fromkeys(str(one) for board in boards for one in board.column("player")))
     return [
         Section(
             "leaderboard",
             "Leaderboard",
             "Every score has its 95 % interval; players who share a letter cannot be told apart "
             "by these matches.",
-            _drawn(of_tables.leaderboard(scores.leaderboard)),
-            [scores.leaderboard, *scores.suites],
+            _drawn(of_tables.leaderboard(largest)),
+            boards,
         ),
         Section(
             "puzzles",
@@ -65,7 +66,7 @@ def score_sections(scores: Scores, written: Mapping[str, float]) -> list[Section
             "How matches ended, and what they took.",
             _drawn(
                 *(of_tables.statuses(table) for table in scores.statuses),
-                of_tables.tokens(scores.leaderboard, written),
+                of_tables.tokens(largest, scores.tokens),
             ),
             [*scores.statuses, *scores.costs],
             scores.effort,
