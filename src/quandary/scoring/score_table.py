@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -46,7 +47,7 @@ class ScoreTable:
 
     def plain(self) -> dict[str, Any]:
         """The table as JSON writes it: a dictionary per row, an interval as a list of three."""
-        rows = [dict(zip(self.head, map(_plain, row), strict=True)) for row in self.rows]
+        rows = [dict(zip(self.head, map(plain, row), strict=True)) for row in self.rows]
         return {
             "key": self.key,
             "title": self.title,
@@ -56,7 +57,8 @@ class ScoreTable:
         }
 
 
-def _plain(cell: Cell) -> object:
+def plain(cell: Cell) -> object:
+    """A cell as JSON writes it."""
     return list(cell) if isinstance(cell, Ranged) else cell
 
 
@@ -72,6 +74,11 @@ def score_table(
     """A table from lists."""
     cells = tuple(map(tuple, rows))
     return ScoreTable(key, title, formula, tuple(head), cells, tuple(notes), difficulty)
+
+
+def suite_key(key: str, suite: str) -> str:
+    """The key of a table of one suite."""
+    return f"{key}_" + re.sub(r"\W+", "_", suite)
 
 
 @cache
