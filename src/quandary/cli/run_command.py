@@ -117,8 +117,8 @@ def end_with_leaderboards(folders: Sequence[Path], options: Namespace) -> None:
     if not is_available():
         if plain := plain_runs(folders):
             levels = {(row.puzzle, row.level) for _, rows in plain for row in rows}
-            by_level = len(levels) == 1 and not options.json
-            show_plain(plain, [options.out], by_level=by_level, as_json=options.json)
+            is_one = len(levels) == 1 and not options.json
+            show_plain(plain, [options.out], by_level=is_one, as_json=options.json)
         return
     from quandary.scoring.leaderboard import by_level, short_list
     from quandary.scoring.level_groups import fixed_rng, groups_of

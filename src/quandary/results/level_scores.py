@@ -187,22 +187,25 @@ class Group:
         self.bounds += is_bound
 
     def row(self, level: Level, player: str, listed: int | None) -> LevelScore:
-        matches, places = len(set(self.moves)), self.playings.sums
+        matches, places, raw = len(set(self.moves)), self.playings.sums, self._raw_values()
         return LevelScore(
-            *level,
-            player,
-            matches,
-            len(self.moves) - matches,
-            len({name for _, name, _ in places}),
-            len({start for start, *_ in places}),
-            listed,
-            self.playings.mean(),
-            None,
-            None,
-            *self._raw_values(),
-            tuple(sorted(self.causes.items(), key=lambda one: (-one[1], one[0]))),
-            self.unscored,
-            self.unscored + self.causes[UNPLAYED],
+            puzzle=level[0],
+            level=level[1],
+            player=player,
+            matches=matches,
+            repeats=len(self.moves) - matches,
+            instances=len({name for _, name, _ in places}),
+            starts=len({start for start, *_ in places}),
+            listed=listed,
+            score=self.playings.mean(),
+            low=None,
+            high=None,
+            value=raw.value,
+            reference=raw.reference,
+            bounds=raw.bounds,
+            causes=tuple(sorted(self.causes.items(), key=lambda one: (-one[1], one[0]))),
+            unscored=self.unscored,
+            missing=self.unscored + self.causes[UNPLAYED],
         )
 
     def _raw_values(self) -> RawValues:

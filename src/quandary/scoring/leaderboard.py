@@ -129,16 +129,25 @@ def level_scores(seats: Seats) -> list[LevelScore]:
 
 def _level_row(group: SeatGroup) -> LevelScore:
     score = _score(level_score(group, fixed_rng()), [group])
-    counts = (group.matches, group.repeats, group.instances, len(group.seen))
-    ends = score if isinstance(score, Ranged) else (score, None, None)
+    mean, low, high = score if isinstance(score, Ranged) else (score, None, None)
     return LevelScore(
-        *(group.key.puzzle, group.key.level, group.player),
-        *(*counts, group.listed),
-        *ends,
-        *group.raw,
-        group.causes,
-        group.missing - group.unplayed,
-        group.missing,
+        puzzle=group.key.puzzle,
+        level=group.key.level,
+        player=group.player,
+        matches=group.matches,
+        repeats=group.repeats,
+        instances=group.instances,
+        starts=len(group.seen),
+        listed=group.listed,
+        score=mean,
+        low=low,
+        high=high,
+        value=group.raw.value,
+        reference=group.raw.reference,
+        bounds=group.raw.bounds,
+        causes=group.causes,
+        unscored=group.missing - group.unplayed,
+        missing=group.missing,
     )
 
 

@@ -44,6 +44,7 @@ from .groups import (
     mean_with_interval,
     numbered,
     played_levels,
+    ranged,
 )
 from .level_groups import fixed_rng
 from .score_table import Cell, Ranged, ScoreTable, level_place, score_table
@@ -193,16 +194,18 @@ class Between:
         )
         few = self.listed[rows[0]]
         listed = None if np.isnan(few) else int(few)
-        means = [float(cluster_means(scores, starts)[0].mean()) for scores in (own, low, high)]
+        score, least, most = (
+            float(cluster_means(scores, starts)[0].mean()) for scores in (own, low, high)
+        )
         found = ratio_estimate(own - low, high - low, starts, listed=listed)
-        normalised = found and Ranged(found.mean, found.low, found.high)
+        normalised = ranged(found) if found else None
         if normalised and normalised.high - normalised.low <= 1e-9:
             # The player did as one of the two on every start.  That says nothing about how it may
             # differ from them elsewhere, so the interval is that of its own score.
             alone = mean_estimate(own, starts, rng=fixed_rng(), listed=listed)
-            ends = ((end - means[1]) / (means[2] - means[1]) for end in (alone.low, alone.high))
+            ends = ((end - least) / (most - least) for end in (alone.low, alone.high))
             normalised = Ranged(normalised.value, *ends)
-        return Gains(len(rows), int(starts.max()) + 1, *means, normalised)
+        return Gains(len(rows), int(starts.max()) + 1, score, least, most, normalised)
 
 
 def _scores_of(rows: Flags, scores: Floats, places: Ints) -> Floats:

@@ -58,6 +58,5 @@ def ratio_estimate(
     ends = fieller(first.mean, second.mean, spread, student(first.freedom, confidence))
     if ends is None:
         return None
-    ratio = first.mean / second.mean
-    counts = first.freedom, first.n, first.clusters
-    return Estimate(ratio, *ends, "Fieller", nan, *counts, confidence)
+    ratio, clusters = first.mean / second.mean, first.clusters
+    return Estimate(ratio, *ends, "Fieller", nan, first.freedom, first.n, clusters, confidence)
