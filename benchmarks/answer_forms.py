@@ -31,7 +31,7 @@ from quandary.models.providers.local import LocalProvider
 from quandary.models.providers.weights import find
 from quandary.players.prompts.messages import how_to_answer, opening
 from quandary.players.prompts.settings import PromptSettings
-from quandary.scoring.intervals import wilson
+from quandary.statistics.intervals import wilson
 
 SEEDS = 20  # per level: 200 questions
 # Questions and first moves whose prompts are short enough for a model of this size.

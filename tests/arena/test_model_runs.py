@@ -28,6 +28,7 @@ from quandary.arena.run import RunResult, run
 from quandary.arena.store import RECORDS
 from quandary.arena.suite import Suite
 from quandary.arena.suite import read as read_suite
+from quandary.catalogue import drawing
 from quandary.core.errors import UserError
 from quandary.matches.player import Reading
 from quandary.matches.player import Readings as BothReadings
@@ -37,6 +38,8 @@ from quandary.models.client import RetryPolicy
 from quandary.models.pool import ClientPool
 from quandary.players.registry import PlayerRegistry
 from quandary.report.results import readings_sentence
+from quandary.results.level_scores import PlayerScores
+from quandary.results.starts import Starts
 from quandary.scoring.readings import Readings, readings
 from quandary.scoring.reread import reread
 from server_thread import served, some_move
@@ -555,7 +558,7 @@ def test_the_gap_between_readings_is_reported(tmp_path: Path) -> None:
     [found] = readings(played.records, SUITE.prompt_settings)
 
     assert found.lenient_only == found.replies > 0
-    assert 0.0 == sum(found.strict_scores) < sum(found.scores)
+    assert found.score is not None and 0.0 == found.strict_score < found.score
 
 
 def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: Path) -> None:
@@ -568,6 +571,16 @@ def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: P
     assert "could be read only leniently and were not taken" in readings_sentence(found)
 
 
+def _scores(*scores: float) -> PlayerScores:
+    """The scores of a player, each on a start of its own."""
+    found, starts = PlayerScores(), Starts()
+    for seed, score in enumerate(scores, start=1):
+        name = f"card_nim/easy#{seed}"
+        record = Record(name, ("m",), drawing.game(name), (), (), (score,), None, "goal")
+        found.add(record, score, starts)
+    return found
+
+
 @pytest.mark.parametrize(
     ("found", "sentence"),
     [
@@ -576,17 +589,20 @@ def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: P
             "m: 0 replies, 2 turns without a reply; 0 answers were read only leniently.",
         ),
         (
-            Readings("m", Counter(answered=1), by_trees=True, scores=[1], strict_scores=[1]),
-            (
-                "m: 1 reply of a tree of thoughts (answered 1); 0 answers were read only leniently."
-                " Mean score of 1 match: 1.000."
-            ),
+            Readings("m", Counter(answered=1), by_trees=True),
+            "m: 1 reply of a tree of thoughts (answered 1); 0 answers were read only leniently.",
         ),
         (
-            Readings("m", Counter(answered=3), lenient_only=1, scores=[1, 1], strict_scores=[0, 1]),
+            Readings(
+                "m",
+                Counter(answered=3),
+                lenient_only=1,
+                scores=_scores(1.0, 1.0),
+                strict_scores=_scores(0.0, 1.0),
+            ),
             (
                 "m: 3 replies (answered 3); 1 answer was read only leniently."
-                " Mean score of 2 matches: 1.000; 0.500 if those count 0."
+                " Score 1.000; 0.500 if matches with those count 0."
             ),
         ),
     ],

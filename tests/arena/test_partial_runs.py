@@ -11,16 +11,17 @@ import pytest
 pytest.importorskip(
     "aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'"
 )
+pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
 
 from quandary.arena.run import RunResult, run
-from quandary.arena.schedule import Schedule
+from quandary.arena.store import RECORDS
 from quandary.arena.suite import read as read_suite
 from quandary.models.budget import Budget
 from quandary.models.pool import ClientPool
 from quandary.players.registry import PlayerRegistry
-from quandary.report.results import results_table
-from quandary.scoring.partial import mark_missing
-from quandary.scoring.summary import summarise
+from quandary.report.formats import text
+from quandary.scoring.leaderboard import by_level, level_scores
+from quandary.scoring.level_groups import fixed_rng, groups_of
 from server_thread import served, some_move
 
 MODEL = "openai/any,legal=yes,history=no"
@@ -61,36 +62,37 @@ def test_a_capped_run_finishes_matches(tmp_path: Path, latency: float) -> None:
 def test_a_partial_table_says_so(tmp_path: Path) -> None:
     """Every row says what is missing, also one without any match, and has no interval."""
     played = _capped(tmp_path)
-    rows = mark_missing(summarise(played.records), played.left)
-    table = results_table(rows)
+    groups = groups_of([tmp_path])
+    rows = level_scores(groups)
+    table = text(by_level(groups, fixed_rng()))
     [own] = [row for row in rows if (row.puzzle, row.player) == ("sudokill", MODEL)]
     [unplayed] = [row for row in rows if row.puzzle == "islands"]
 
-    assert table.startswith("PARTIAL RESULTS")
+    assert "PARTIAL RESULTS" in table
     assert own.matches + own.repeats + own.missing == 240
-    assert f"{own.missing} of 240 ({own.missing / 2.4:.0f} %)" in table
-    assert (own.low, own.high) == (None, None)
-    assert "5 of 5 (100 %)" in table
-    assert (0, None) == (unplayed.matches, unplayed.score)
+    assert own.missing == sum(MODEL in job.players for job in played.left) - 5
+    assert f"unplayed {own.missing}" in table
+    assert (own.low, own.high) == (None, None) and own.score is not None
+    assert (0, 5, None) == (unplayed.matches, unplayed.missing, unplayed.score)
 
 
 def test_a_finished_run_is_not_partial(tmp_path: Path) -> None:
     """Its rows have intervals, and no column for what is missing."""
-    whole = run(SUITE, ["random"], tmp_path, PlayerRegistry())
-    rows = summarise(whole.records)
+    run(SUITE, ["random"], tmp_path, PlayerRegistry())
+    groups = groups_of([tmp_path])
+    table = text(by_level(groups, fixed_rng()))
 
-    assert rows == mark_missing(rows, whole.left)
-    assert "PARTIAL" not in results_table(rows)
-    assert "missing" not in results_table(rows)
+    assert all(row.low is not None and not row.missing for row in level_scores(groups))
+    assert "PARTIAL" not in table and "missing" not in table
 
 
 def test_a_row_with_one_missing_match_has_no_interval(tmp_path: Path) -> None:
     """The other rows keep theirs."""
-    whole = run(SUITE, ["random"], tmp_path, PlayerRegistry())
-    *records, last = whole.records
-    scheduled = Schedule(SUITE, ["random"])
-    left = [match for match in scheduled if match.name.startswith(f"{last.name} ")]
-    rows = mark_missing(summarise(records), left)
+    run(SUITE, ["random"], tmp_path, PlayerRegistry())
+    lines = (tmp_path / RECORDS).read_bytes().splitlines(keepends=True)
+    last = next(line for line in reversed(lines) if b'"islands' in line)
+    (tmp_path / RECORDS).write_bytes(b"".join(line for line in lines if line != last))
+    rows = level_scores(groups_of([tmp_path]))
 
     assert ["sudokill", "sudokill"] == [row.puzzle for row in rows if row.low is not None]
     assert [1] == [row.missing for row in rows if row.puzzle == "islands"]

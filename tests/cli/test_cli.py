@@ -17,7 +17,7 @@ import pytest
 from quandary.api.listing import list_puzzles
 from quandary.arena.store import keep
 from quandary.catalogue import drawing, registry
-from quandary.cli import check_command, leaderboard_output
+from quandary.cli import check_command
 from quandary.cli.main import COMMANDS, main
 from quandary.core.codec import view_json
 from quandary.core.contract import Question
@@ -27,7 +27,6 @@ from quandary.players.at_terminal import result
 from quandary.puzzles.duels import card_nim
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.report.tables import counted
-from quandary.scoring.summary import summarise
 
 QUANDARY = [sys.executable, "-m", "quandary"]
 
@@ -610,26 +609,6 @@ def test_who_gave_up_is_said(offender: int, sentence: str) -> None:
     )
 
     assert sentence == result(record, 0, "en")
-
-
-def test_no_score_is_no_nought(capsys: pytest.CaptureFixture[str]) -> None:
-    """A player none of whose matches is scored gets a dash, and null in JSON."""
-    record = Record(
-        "card_nim/easy#1",
-        ("a", "b"),
-        CardNim(5, ((1,), (1,))),
-        (),
-        (),
-        None,
-        None,
-        "infrastructure",
-    )
-    leaderboard_output.show_rows(summarise([record]), as_json=False)
-    assert "0.00" not in capsys.readouterr().out
-
-    leaderboard_output.show_rows(summarise([record]), as_json=True)
-    line = json.loads(capsys.readouterr().out.splitlines()[0])
-    assert (None, None, None) == (line["score"], line["low"], line["high"])
 
 
 def test_a_puzzle_without_a_docstring_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:

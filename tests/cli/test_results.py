@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,9 +11,12 @@ pytest.importorskip("numpy", reason="leaderboards need numpy: pip install 'quand
 pytest.importorskip("pyarrow", reason="leaderboards need pyarrow: pip install 'quandary[report]'")
 
 from quandary.arena.store import MANIFEST, RECORDS
+from quandary.catalogue import drawing
 from quandary.cli.main import main
+from quandary.matches.record import Record
 from quandary.results.table import seats
 from quandary.results.unplayed import with_unplayed
+from run_folders import run_folder
 
 PLAYERS = ["--player", "random", "--player", "oracle"]
 PLAY = ["run", "--puzzle", "card_nim", "--puzzle", "tidy_tower", "--level", "easy", *PLAYERS]
@@ -123,24 +124,18 @@ def test_what_is_left_to_play_is_missing(
         assert instance in (known[spec], spec)
 
 
-def test_without_the_extra_there_are_scores_by_level(played: Path) -> None:
-    """And a sentence that says what to install; ratings need it."""
-    code = (
-        "import sys; sys.modules['numpy'] = sys.modules['pyarrow'] = None\n"
-        "from quandary.cli.main import main; sys.exit(main(sys.argv[1:]))\n"
-    )
+def test_no_score_is_no_nought(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A player none of whose matches is scored gets a dash, and null in JSON."""
+    start = drawing.game("card_nim/easy#1")
+    record = Record(
+        "card_nim/easy#1", ("a", "b"), start, (), (), None, None, "infrastructure"
+    )  # fmt: skip
+    asked = ("results", str(run_folder(tmp_path / "run", [record])), "--by", "level")
 
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-c", code, *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
-
-    light = run("results", str(played))
-    assert (0, True) == (light.returncode, "ended by" in light.stdout)
-    assert "pip install 'quandary[report]'" in light.stderr
-    again = run(*PLAY, "--limit", "6", "--out", str(played))
-    assert "ended by" in again.stdout and "pip install 'quandary[report]'" in again.stdout
-    refused = run("results", str(played), "--ratings")
-    assert (2, 1) == (refused.returncode, len(refused.stderr.splitlines()))
+    row = next(line for line in _said(capsys, *asked).splitlines() if "card_nim" in line)
+    assert ["by_hand", "card_nim", "easy", "a", "-", "1"] == row.split()[:6]
+    [table] = _tables(capsys, *asked)
+    assert [None, None] == [row["score"] for row in table["rows"]]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

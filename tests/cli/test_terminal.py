@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -187,17 +190,40 @@ def test_times_are_told_in_a_unit_that_suits_them(seconds: float, words: str) ->
     assert words == progress.duration(seconds)
 
 
-def test_the_demo_is_short_and_ends_with_what_to_try(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The folder of a demo, and what it printed where a page cannot be made."""
+    folder, out = tmp_path_factory.mktemp("demo"), StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out):
+        patch.setattr(write, "find_spec", lambda name: None)
+        assert 0 == main(["demo", "--out", str(folder)])
+    return folder, out.getvalue()
+
+
+def test_the_demo_is_short_and_ends_with_what_to_try(demo: tuple[Path, str]) -> None:
     """A few rows, one match drawn; every command it names exists, and what a page needs is said."""
-    monkeypatch.setattr(write, "find_spec", lambda name: None)
-    assert 0 == main(["demo", "--out", str(tmp_path)])
-    out = capsys.readouterr().out
+    folder, out = demo
     suggested = [line.split()[1] for line in out.splitlines() if line.startswith("  quandary ")]
 
     assert len(out.partition("\n\n")[2].partition("\n\n")[0].splitlines()) <= 10
-    assert max(map(len, out.replace(str(tmp_path), "").splitlines())) <= 80
+    assert max(map(len, out.replace(str(folder), "").splitlines())) <= 80
     assert "ended by no_move" in out and "+---+" in out
     assert "pip install 'quandary[report]'" in out
     assert len(suggested) >= 5 and set(suggested) <= set(COMMANDS)
+
+
+def test_the_scores_of_the_demo_are_those_of_its_run(
+    demo: tuple[Path, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With their intervals, to two digits."""
+    pytest.importorskip("pyarrow", reason="intervals need pip install 'quandary[report]'")
+    folder, out = demo
+    assert 0 == main(["results", str(folder), "--by", "level", "--json"])
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    shown = {line.split()[0]: line for line in out.splitlines() if line.count("-") == 3}
+
+    assert len(rows) == 15
+    for row in rows:
+        score, low, high = row["score"]
+        cell = f"{score:.2f} ({low:.2f}-{high:.2f})"
+        assert cell in shown[f"{row['puzzle']}/{row['level']}"]

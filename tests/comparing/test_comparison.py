@@ -25,6 +25,8 @@ from quandary.comparing.comparison import compare
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.players.registry import PlayerRegistry
+from quandary.scoring.board_tables import leaderboards
+from quandary.scoring.level_groups import groups_of
 from quandary.scoring.score_table import Ranged
 from run_folders import SUITE, run_folder
 
@@ -420,7 +422,12 @@ def test_the_command_prints_the_verdict_and_json(
     verdict, *tables = map(json.loads, capsys.readouterr().out.splitlines())
 
     assert verdict["verdict"] in shown
-    assert verdict["b"] == {"player": "oracle@20", "run": names[1]}
+    board, *_ = leaderboards(groups_of([two_runs[1]]))
+    score = dict(zip(board.column("player"), board.column("score"), strict=True))["oracle@20"]
+    assert isinstance(score, Ranged)
+    assert verdict["b"] == {"player": "oracle@20", "run": names[1], "score": list(score)}
+    low, high = f"{score.low:.3f}", f"{score.high:.3f}"
+    assert f"B: oracle@20 in {names[1]}, score {score.value:.3f} ({low} to {high})\n" in shown
     assert [table["key"] for table in tables] == [
         "comparison", "comparison_puzzles", "comparison_levels", "flips",
     ]  # fmt: skip

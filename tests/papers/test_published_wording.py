@@ -21,10 +21,10 @@ from quandary.papers.finereason.imported import bring as bring_finereason
 from quandary.papers.logicgame.imported import bring
 from quandary.papers.problem_suite import Wording, problem_suite
 from quandary.players.registry import PlayerRegistry
+from quandary.results.level_scores import level_means
 from quandary.results.table import seats
 from quandary.scoring.readings import readings
 from quandary.scoring.reread import reread
-from quandary.scoring.summary import summarise
 
 MODEL = "test/any"
 FENCED = f"It goes right.\n```json\n{json.dumps(KEY)}\n```\nThat is {{'all': 1}}."
@@ -109,7 +109,7 @@ def test_a_problem_without_a_key_is_asked_and_never_scored(
     assert len(unscored) == 3 == sum(" unscored/" in record.name for record in unscored)
     for record in by_name(out).values():
         assert replay(record)
-    assert {row.puzzle for row in summarise(by_name(out).values())} == {"slide_2048"}
+    assert {row.puzzle for row in level_means(by_name(out).values())} == {"slide_2048"}
     assert seats(out, columns=["puzzle"])["puzzle"].unique().to_pylist() == ["slide_2048"]
     assert main(["replay", str(out)]) == 0
     assert main(["results", str(out), "--by", "level"]) == 0

@@ -17,7 +17,6 @@ from quandary.matches.engine import Match
 from quandary.matches.player import Forfeit, Reply
 from quandary.matches.record import Record
 from quandary.results.rows import SeatRow
-from quandary.scoring.summary import level_of
 from run_folders import SUITE, Board, answer, on_board, rows_of, run_folder
 
 MODEL = "openai/any,shots=1,history=no,legal=yes"
@@ -89,7 +88,9 @@ def test_arguments_of_a_task_make_no_level(tmp_path: Path) -> None:
     rows = _seat_rows(tmp_path, *records, specs=names)
 
     assert ["easy", "easy", "easy", "easy,blanks=9..10"] == [row.level for row in rows]
-    assert [row.level for row in rows] == [level_of(Spec.parse(name))[1] for name in names]
+    assert [row.level for row in rows] == [
+        drawing.puzzle_and_level(Spec.parse(name))[1] for name in names
+    ]
     assert [row.spec for row in rows] == names
 
 

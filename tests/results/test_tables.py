@@ -20,8 +20,8 @@ from quandary.core.errors import UserError
 from quandary.players.registry import PlayerRegistry
 from quandary.results import inspect_logs, parquet
 from quandary.results.columns import REPLIES, SEATS, columns_of
+from quandary.results.level_scores import level_means
 from quandary.results.run_folders import run_names
-from quandary.scoring.summary import summarise
 from run_folders import answer, on_board, run_folder
 
 ROOT = Path(__file__).parent.parent.parent
@@ -97,9 +97,9 @@ def test_the_page_lists_every_column() -> None:
         assert listed == list(kinds.items())
 
 
-def test_means_agree_with_the_summary(played: Path) -> None:
-    """Means over starts of means over playings come out as the summary prints them, from the
-    columns alone; so do the numbers of matches and starts.
+def test_means_agree_with_those_of_records(played: Path) -> None:
+    """Means over starts of means over playings follow from the columns alone; so do the numbers of
+    matches and starts.
     """
     rows = _arrow().seats(played).to_pylist()
     groups: dict[Any, list[dict[str, Any]]] = defaultdict(list)
@@ -117,7 +117,7 @@ def test_means_agree_with_the_summary(played: Path) -> None:
         found[key] = mean, len(starts), matches, group[0]["listed"]
     expected = {
         (row.puzzle, row.level, row.player): (row.score, row.starts, row.matches, row.listed)
-        for row in summarise(read(played / RECORDS))
+        for row in level_means(read(played / RECORDS))
     }
 
     assert found == expected and len(found) == 8

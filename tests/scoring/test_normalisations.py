@@ -1,11 +1,14 @@
-"""Four ways to normalise: by hand, and against the normalised means of a played run."""
+"""Four ways to normalise: by hand, and in played runs."""
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,20 +17,22 @@ pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandar
 
 from paper_rows import alone, match, table_of
 from quandary.arena.run import run
-from quandary.arena.store import RECORDS, read, records
+from quandary.arena.store import records
 from quandary.arena.suite import read as read_suite
+from quandary.cli.main import main
 from quandary.matches.record import Record
 from quandary.players.registry import PlayerRegistry
 from quandary.results import table
 from quandary.scoring import normalisations
 from quandary.scoring.groups import SeatColumns
 from quandary.scoring.normalisations import (
+    NormalisedRow,
     against_baseline,
     against_best,
     against_reference,
+    between_random_and_strongest,
     normalised,
 )
-from quandary.scoring.normalised import normalise, references
 from quandary.scoring.score_table import Ranged
 from run_folders import run_folder
 
@@ -93,26 +98,125 @@ def test_nothing_to_divide_by_is_no_number() -> None:
     assert np.isnan(against_best(seats)[3:]).all()
 
 
+def _gains(
+    own: Sequence[float], low: Sequence[float], high: Sequence[float], **columns: Any
+) -> NormalisedRow:
+    """The row of `greedy`, if it, `random` and `oracle` have these scores on each start."""
+    players = {"greedy": own, "random": low, "oracle": high}
+    rows = [
+        alone(player, seed, score=score, puzzle="max_target", **columns)
+        for player, scores in players.items()
+        for seed, score in enumerate(scores)
+    ]
+    table = table_of(*rows).select(normalisations.COLUMNS)
+    [row] = between_random_and_strongest(table, None)
+    [cell] = [cells[-1] for cells in normalised(table).rows if cells[2] == "greedy"]
+    assert cell == (row.normalised and (row.normalised, row.low, row.high))
+    return row
+
+
+def test_a_mean_half_way_between_is_a_half() -> None:
+    """Whatever the instances are like: the differences are taken on each of them."""
+    worst, gaps = [0.1 * seed for seed in range(1, 6)], [0.1, 0.2, 0.3, 0.2, 0.2]
+    shares = [0.5, 0.7, 0.3, 0.6, 0.4]
+    levels = list(zip(worst, gaps, shares, strict=True))
+    row = _gains(
+        [low + gap * part for low, gap, part in levels],
+        worst,
+        [low + gap for low, gap, _ in levels],
+    )
+
+    assert row.normalised == pytest.approx(sum(g * s for _, g, s in levels) / sum(gaps))
+    assert row.low is not None and row.high is not None
+    assert 0.2 < row.low < row.normalised < row.high < 0.9
+    assert (row.kind, row.starts, row.matches) == ("search", 5, 5)
+    assert row.random == pytest.approx(fmean(worst))
+
+
+def test_players_may_lie_outside() -> None:
+    """Better than the strongest that the puzzle has, or worse than random play."""
+    low, high = [0.4 + 0.01 * i for i in range(6)], [0.6 + 0.02 * i for i in range(6)]
+    better = _gains([0.9 + 0.01 * i for i in range(6)], low, high)
+    worse = _gains([0.1 + 0.01 * (i % 2) for i in range(6)], low, high)
+
+    assert better.low is not None and 1 < better.low < better.normalised < better.high  # type: ignore[operator]
+    assert worse.high is not None and worse.low < worse.normalised < worse.high < 0  # type: ignore[operator]
+
+
+def test_nothing_is_said_where_the_strongest_player_is_not_stronger() -> None:
+    """A ratio to what may be nothing is no measure."""
+    low, high = [0.5 + 0.1 * (i % 2) for i in range(6)], [0.5 + 0.1 * (i % 3) for i in range(6)]
+    row = _gains([0.5] * 6, low, high)
+
+    assert (None, None, None) == (row.normalised, row.low, row.high)
+
+
+def test_doing_as_the_strongest_on_a_few_instances_is_no_certainty() -> None:
+    """Three instances solved are not all instances solved."""
+    row = _gains([1.0] * 3, [0.0] * 3, [1.0] * 3)
+
+    assert row.normalised == row.high == 1.0
+    assert row.low is not None and row.low < 0.6
+
+
+def test_on_a_whole_list_of_starts_only_luck_counts() -> None:
+    """Two starts on which the gaps differ much, each played four times and almost alike."""
+    players = {"greedy": (0.1, 0.3), "random": (0.0, 0.1), "oracle": (0.2, 0.8)}
+    rows = [
+        alone(player, start, repeat=again, puzzle="max_target",
+              score=scores[start] + 0.01 * ((7 * again + len(player)) % 3))
+        for player, scores in players.items() for start in (0, 1) for again in range(4)
+    ]  # fmt: skip
+    whole, sample = (
+        between_random_and_strongest(
+            table_of(*(row | {"listed": listed} for row in rows)).select(normalisations.COLUMNS),
+            None,
+        )[0]
+        for listed in (2, None)
+    )
+
+    assert (whole.score, whole.random) == (sample.score, sample.random)
+    assert sample.normalised is None  # the gap of a third start may be nothing
+    assert whole.low is not None and whole.high is not None
+    assert 0.2 < whole.low < whole.normalised < whole.high < 0.5  # type: ignore[operator]
+
+
 @pytest.mark.parametrize(
     ("puzzle", "player"), [("card_nim", "cautious"), ("exclusivity_probes", "house")]
 )
-def test_between_random_and_strongest_is_the_normalised_mean_of_the_run(
-    puzzle: str, player: str, tmp_path: Path
+def test_reference_matches_normalise_as_matches_of_the_run(
+    puzzle: str, player: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The same numbers as `run --normalised`, which computes them from records."""
-    text = f'[[puzzles]]\npuzzle = "{puzzle}"\nlevels = ["easy"]\nseeds = "1-6"'
-    suite = read_suite("small", text)
-    players = PlayerRegistry()
-    run(suite, [player, "random", "oracle"], tmp_path, players, kind="house")
-    records = list(read(tmp_path / RECORDS))
-    [expected] = normalise(
-        records, [player], references(records, [player], suite, players, tmp_path)
-    )
-    found = normalised(table.seats(tmp_path, columns=normalisations.COLUMNS))
-    cells = dict(zip(found.column("player"), found.column(found.head[-1]), strict=True))
+    """With `random` and `oracle` in the run or beside it: `run --normalised` and the report's table
+    have the same numbers, and reference matches are in no other column.
+    """
+    chosen = ["run", "--puzzle", puzzle, "--level", "easy", "--seeds", "1-6", "--schedule", "house"]
+    own = [*chosen, "--player", player, "--out", str(tmp_path / "own")]
+    assert 0 == main([*own, "--normalised", "--json"])
+    said = map(json.loads, capsys.readouterr().out.splitlines())
+    [row] = [line for line in said if "normalised" in line]
+    more = ["--player", "random", "--player", "oracle"]
+    assert 0 == main([*chosen, "--player", player, *more, "--out", str(tmp_path / "all")])
 
-    assert cells[player] == pytest.approx((expected.normalised, expected.low, expected.high))
-    assert cells["random"] is cells["oracle"] is None
+    tables = {
+        name: normalised(
+            table.seats(tmp_path / name, columns=normalisations.COLUMNS),
+            table.reference_seats(tmp_path / name, columns=normalisations.COLUMNS),
+        )
+        for name in ("own", "all")
+    }
+    cells = {
+        name: {row[2]: row for row in found.rows if row[0] == puzzle}
+        for name, found in tables.items()
+    }
+    assert cells["own"][player][-1] == cells["all"][player][-1] is not None
+    assert (row["normalised"], row["low"], row["high"]) == cells["own"][player][-1]
+    assert cells["own"].keys() <= {player, "house"}  # whom the run has
+    assert cells["all"]["random"][-1] is cells["all"]["oracle"][-1] is None
+
+    capsys.readouterr()
+    assert 0 == main([*own, "--normalised"])
+    assert f"{row['normalised']:.2f}" in capsys.readouterr().out
 
 
 def test_raw_means_have_intervals_that_make_sense() -> None:

@@ -10,13 +10,13 @@ import pytest
 
 from quandary.pages import separation as pages
 from quandary.pages.puzzle_page import page
-from quandary.scoring.intervals import student
 from quandary.scoring.separation import FEWEST, separation
+from quandary.statistics.estimates import student
 
 
 def _separated(differences: list[float]) -> bool:
     count = len(differences)
-    return fmean(differences) > student(count - 1) * stdev(differences) / sqrt(count)
+    return fmean(differences) > student(count - 1, 0.95) * stdev(differences) / sqrt(count)
 
 
 def test_that_many_seeds_separate_four_times_in_five() -> None:

@@ -48,7 +48,7 @@ def test_without_numpy_one_sentence_says_what_to_install() -> None:
     """The package alone cannot be imported; everything else can."""
     code = (
         "import sys; sys.modules['numpy'] = None\n"
-        "import quandary.scoring.summary\n"
+        "import quandary.scoring.plain_scores\n"
         "from quandary.core.errors import UserError\n"
         "try:\n    import quandary.statistics\n"
         "except UserError as error:\n    print(error)\n"

@@ -82,6 +82,13 @@ def level_name(spec: Spec) -> str:
     return spec.level + "".join(f",{key}={value}" for key, value in _changes_of_level(spec))
 
 
+def puzzle_and_level(spec: Spec) -> tuple[str, str]:
+    """Puzzle and level of an instance as tables name them: with its task, changes and split."""
+    task = f"{spec.task}:" if spec.task else ""
+    split = "" if spec.split == "test" else f"@{spec.split}"
+    return f"{task}{spec.name}", f"{level_name(spec)}{split}"
+
+
 class _Asked(NamedTuple):
     """What a spec asks for."""
 

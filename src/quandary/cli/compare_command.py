@@ -40,7 +40,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from quandary.report.formats import text
+    from quandary.report.formats import shown, text
+    from quandary.results.level_scores import WEIGHTS
+    from quandary.scoring.score_table import plain
 
     if not is_available():
         raise UserError(
@@ -57,17 +59,22 @@ def run(options: Namespace) -> int:
         player_b=options.player_b,
         flips=options.flips,
     )
-    names = {"a": (found.a.player, options.run_a), "b": (found.b.player, options.run_b)}
+    names = {
+        "a": (found.a.player, options.run_a, found.scores[0]),
+        "b": (found.b.player, options.run_b, found.scores[1]),
+    }
     if options.json:
         sides = {
-            label: {"player": player, "run": str(path)} for label, (player, path) in names.items()
+            label: {"player": player, "run": str(path), "score": plain(score)}
+            for label, (player, path, score) in names.items()
         }
         json_line({"verdict": found.verdict, **sides, "notes": list(found.notes)})
         for table in found.tables:
             json_line(table.plain())
         return 0
-    for label, (player, path) in names.items():
-        print(f"{label.upper()}: {player} in {path}")
+    for label, (player, path, score) in names.items():
+        print(f"{label.upper()}: {player} in {path}, score {shown(score)}")
+    print(f"score: {WEIGHTS}, over all results; the other numbers are on shared results.")
     print(f"\n{found.verdict}")
     for note in found.notes:
         print(note)

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
+from .leaderboard_output import is_available, level_scores
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -71,7 +72,6 @@ def show(folder: Path) -> int:
     from quandary.matches.record import replay
     from quandary.players.registry import PlayerRegistry
     from quandary.report.results import standings
-    from quandary.scoring.summary import summarise
 
     chosen = suite.read("demo", SUITE)
     print(
@@ -80,12 +80,15 @@ def show(folder: Path) -> int:
     )
     with Progress("matches played") as tell:
         records = run_suite(chosen, PLAYERS, folder, PlayerRegistry(), tell).records
-    print(standings(summarise(records), PLAYERS))
+    print(standings(level_scores(folder), PLAYERS))
     for record in records:
         replay(record)
+    interval = "with its 95 % interval"
+    if not is_available():
+        interval = "without its interval: pip install 'quandary[report]'"
     print(
         f"\nScores from 0 to 1: the mean over the starts of n matches on seeds 1 to 10,\n"
-        f"and its 95 % interval. In games for two, every pair plays from both seats.\n"
+        f"{interval}.\nIn games for two, every pair plays from both seats.\n"
         f"All {len(records)} records replay to these scores.\n"
     )
     puzzle, players = DRAWN

@@ -1,6 +1,4 @@
-"""How commands print leaderboards and other scores, and those by level where the extra is not
-installed.
-"""
+"""How commands print leaderboards and other scores, also where the extra is not installed."""
 
 from __future__ import annotations
 
@@ -13,11 +11,11 @@ from typing import TYPE_CHECKING
 from .output import json_line
 
 if TYPE_CHECKING:
+    from quandary.results.level_scores import LevelScore
     from quandary.scoring.score_table import ScoreTable
-    from quandary.scoring.summary import SummaryRow
 
 EXTRA = ("numpy", "scipy", "pyarrow")
-NEEDED = "leaderboards need numpy, scipy and pyarrow: pip install 'quandary[report]'."
+NO_RESULTS = "there are no results yet; play matches with `quandary run`."
 
 
 def is_available() -> bool:
@@ -86,12 +84,45 @@ def show_tables(found: Sequence[ScoreTable], as_json: bool) -> None:
         json_line(table.plain())
 
 
-def show_rows(results: Sequence[SummaryRow], as_json: bool) -> None:
-    """One row per puzzle, level and player, which needs no extra."""
-    from quandary.report.results import results_table
+def level_scores(folder: Path) -> list[LevelScore]:
+    """The scores of a run by puzzle, level and player; without the extra, without intervals."""
+    if not is_available():
+        from quandary.scoring.plain_scores import plain_scores
 
-    if not as_json:
-        print(results_table(results))
-        return
-    for result in results:
-        json_line({**vars(result), "causes": dict(result.causes)})
+        return plain_scores(folder)
+    from quandary.scoring import leaderboard
+    from quandary.scoring.level_groups import groups_of
+
+    return leaderboard.level_scores(groups_of([folder]))
+
+
+def show_level_lines(folder: Path) -> None:
+    """One JSON line per puzzle, level and player."""
+    for row in level_scores(folder):
+        json_line({**vars(row), "causes": dict(row.causes)})
+
+
+def plain_runs(folders: Sequence[Path]) -> list[tuple[str, list[LevelScore]]]:
+    """Suite and scores of each run that has some, where the extra is not installed."""
+    from quandary.results.run_context import context_of
+    from quandary.scoring.plain_scores import plain_scores
+
+    return [(context_of(folder).name, rows) for folder in folders if (rows := plain_scores(folder))]
+
+
+def show_plain(
+    found: Sequence[tuple[str, Sequence[LevelScore]]],
+    runs: Sequence[Path],
+    *,
+    by_level: bool,
+    as_json: bool,
+) -> None:
+    """Leaderboards, or scores by level, where the extra is not installed."""
+    from quandary.scoring.plain_scores import plain_leaderboard, plain_levels
+
+    if by_level:
+        if not as_json:
+            print()
+        show_tables([plain_levels(*one) for one in found], as_json)
+    else:
+        show_leaderboards([plain_leaderboard(*one) for one in found], runs, as_json)

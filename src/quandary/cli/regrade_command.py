@@ -74,15 +74,15 @@ def run(options: Namespace) -> int:
 def reread_run(options: Namespace) -> int:
     """A run of models: every match judged again, and on request every reply read again."""
     from quandary.arena.store import averages_of
+    from quandary.results.level_scores import level_means
     from quandary.scoring.reread import reread
     from quandary.scoring.solve_rates import results_of, solve_rates
-    from quandary.scoring.summary import summarise
 
     with Progress("matches judged again") as tell:
         again = list(reread(options.run, tell, read_again=options.read_again))
     told_of = [match for match in again if match.now is not None]
-    was = summarise(match.was for match in told_of)
-    now = summarise(match.now for match in told_of if match.now is not None)
+    was = level_means(match.was for match in told_of)
+    now = level_means(match.now for match in told_of if match.now is not None)
     flips = [match for match in again if match.flipped]
     lacking = [match for match in again if match.lacks_reply]
     rates = solve_rates(results_of(match.now for match in told_of if match.now is not None))

@@ -10,14 +10,20 @@ from pathlib import Path
 from quandary.core.errors import UserError
 
 from .leaderboard_output import (
-    NEEDED,
+    NO_RESULTS,
     is_available,
+    plain_runs,
     show_languages,
     show_leaderboards,
-    show_rows,
+    show_plain,
     show_tables,
 )
 from .solve_rates_output import show_solve_rates
+
+NEEDED = (
+    "these scores need numpy, scipy and pyarrow: pip install 'quandary[report]'. Without them, use "
+    "--by level."
+)
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -67,7 +73,11 @@ def run(options: Namespace) -> int:
     if options.by == "turn":
         show_turns(chosen, options.json)
     elif not is_available():
-        show_light(chosen, options)
+        if options.ratings or options.papers or options.by == "puzzle":
+            raise UserError(NEEDED)
+        if not (found := plain_runs(chosen)):
+            raise UserError(NO_RESULTS)
+        show_plain(found, options.runs, by_level=options.by == "level", as_json=options.json)
     elif options.ratings:
         show_ratings(chosen, options.json)
     elif options.papers:
@@ -77,28 +87,15 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def show_light(folders: Sequence[Path], options: Namespace) -> None:
-    """Scores by level, which need no extra."""
-    from quandary.scoring.partial import scores_by_level
-
-    if options.ratings or options.papers or options.by == "puzzle":
-        raise UserError(f"{NEEDED} Without them, use --by level.")
-    for folder in folders:
-        if len(folders) > 1 and not options.json:
-            print(f"\n{folder}\n")
-        show_rows(scores_by_level(folder), options.json)
-    if not options.by:
-        print(f"quandary: {NEEDED} These are the scores by level.", file=sys.stderr)
-
-
 def show_turns(folders: Sequence[Path], as_json: bool) -> None:
     """Solve rates of questions that could be answered several times, which need no extra."""
     from quandary.arena import suite
     from quandary.arena.store import RECORDS, read
     from quandary.results.run_context import context_of
-    from quandary.scoring.partial import PARTIAL, is_unfinished
+    from quandary.results.unplayed import is_unfinished
     from quandary.scoring.score_table import level_place
     from quandary.scoring.solve_rates import results_of, solve_rates
+    from quandary.scoring.table_notes import PARTIAL
 
     for folder in folders:
         rates = solve_rates(results_of(read(folder / RECORDS)))
@@ -155,7 +152,7 @@ def show_scores(folders: Sequence[Path], options: Namespace) -> None:
 
     groups = groups_of(folders)
     if not groups.of_suites:
-        raise UserError("there are no results yet; play matches with `quandary run`.")
+        raise UserError(NO_RESULTS)
     if options.by:
         make = leaderboard.by_puzzle if options.by == "puzzle" else leaderboard.by_level
         show_tables([make(groups, fixed_rng())], options.json)

@@ -6,15 +6,16 @@ import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from quandary.arena.engines.in_loop import AT_ONCE
+from quandary.arena.headers import headers
 from quandary.arena.pictures import drawn_in_english
 from quandary.arena.run import RunResult, validate
+from quandary.arena.store import StoredRecords
 from quandary.arena.suite import Suite
 from quandary.core.errors import UserError
 from quandary.matches.record import NO_RESULT, Record
@@ -22,26 +23,25 @@ from quandary.models.calls import total_tokens
 from quandary.models.pool import ClientPool
 from quandary.models.prices import Prices
 from quandary.models.provider import Usage
+from quandary.players.model_names import is_model
 from quandary.players.registry import PlayerRegistry
 from quandary.render.png import INSTALL
 from quandary.report.tables import counted
 
 from . import engine_options, model_options, schedule_options, signals, suite_options
 from .leaderboard_output import (
-    NEEDED,
     is_available,
+    plain_runs,
     show_languages,
     show_leaderboards,
+    show_level_lines,
     show_paper_summaries,
-    show_rows,
+    show_plain,
     show_tables,
 )
 from .output import json_line
 from .progress import Progress
 from .solve_rates_output import show_turns_of_run
-
-if TYPE_CHECKING:
-    from quandary.scoring.partial import RowKey
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -84,6 +84,10 @@ def run(options: Namespace) -> int:
     signals.install(signals.end_at_once)
     if options.matches < 1:
         raise UserError("--matches must be 1 or more.")
+    if options.normalised and not is_available():
+        raise UserError(
+            "--normalised needs numpy, scipy and pyarrow: pip install 'quandary[report]'."
+        )
     options.player = schedule_options.chosen_players(options)
     if options.problems and options.language:
         raise UserError("--problems are asked in their own languages; leave --language out.")
@@ -109,10 +113,12 @@ def run(options: Namespace) -> int:
 
 
 def end_with_leaderboards(folders: Sequence[Path], options: Namespace) -> None:
-    """The leaderboards of what was played, or what to install for them; the scores of one level."""
+    """The leaderboards of what was played; the scores of one level."""
     if not is_available():
-        if not options.json:
-            print(f"\n{NEEDED[:1].upper()}{NEEDED[1:]}")
+        if plain := plain_runs(folders):
+            levels = {(row.puzzle, row.level) for _, rows in plain for row in rows}
+            is_one = len(levels) == 1 and not options.json
+            show_plain(plain, [options.out], by_level=is_one, as_json=options.json)
         return
     from quandary.scoring.board_tables import leaderboards
     from quandary.scoring.leaderboard import by_level
@@ -170,8 +176,6 @@ def note_english_pictures(suite: Suite, players: Sequence[str]) -> None:
 def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) -> int:
     """Play a suite, or the rest of it, and print its results."""
     from quandary.arena.run import run as run_suite
-    from quandary.scoring.partial import mark_missing, partial_rows
-    from quandary.scoring.summary import summarise
 
     note_english_pictures(chosen, options.player)
     spent = partial(spent_so_far, player_registry.clients)
@@ -186,25 +190,23 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
             kind=options.schedule,
             engine=engine_options.engine(options, player_registry),
         )
-    results = mark_missing(summarise(played.records), played.left)
-    has_leaderboards = is_available()  # the command ends with them
-    if results and (options.json or not has_leaderboards):
-        show_rows(results, options.json)
-    cut_off = Counter(cut_off_by(record) for record in played.records if record.cause in NO_RESULT)
+    close_tables(options.out, player_registry.clients.prices)
+    cut_off, keyless = ended_without_scores(played)
     left = played.matches - len(played.records)
-    if not options.json:
+    if options.json:
+        try:
+            show_level_lines(options.out)
+        except (OSError, UserError) as reason:
+            print(f"quandary: no scores could be made: {reason}", file=sys.stderr)
+    else:
         matches = counted(len(played.records), "match", "matches")
-        score = "" if has_leaderboards else "; score: mean over starts, with its 95 % interval"
-        keyless = sum(not record.start.is_scored for record in played.records)
         unscored = f", {keyless:,} of them without a key and so without scores" if keyless else ""
-        print(f"\n{matches} in {options.out}{unscored}{score}.")
+        print(f"\n{matches} in {options.out}{unscored}.")
     if options.normalised:
-        unfinished = partial_rows(results)
-        show_normalised(played, unfinished, chosen, player_registry, options)
-    show_turns_of_run(played, dict(chosen.averages), options.json, has_leaderboards)
+        show_normalised(played, chosen, player_registry, options)
+    show_turns_of_run(played, dict(chosen.averages), options.json)
     show_readings(played, player_registry, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
-    close_tables(options.out, player_registry.clients.prices)
     if played.stopped:
         remedy = "" if ";" in played.stopped else "; the same command continues the run"
         rest = counted(left, "match", "matches")
@@ -248,6 +250,16 @@ def spent_so_far(clients: ClientPool) -> str:
     return f"{tokens:,} tokens, {cost}" if tokens else ""
 
 
+def ended_without_scores(played: RunResult) -> tuple[Counter[str], int]:
+    """Why matches were cut off, and how many have no key; no other records are decoded."""
+    stored = played.records
+    causes = {at: header.cause for at, header in headers(stored.path) if header.scores is None}
+    own = [offset for offset in stored.offsets if offset in causes]
+    cut_off = [offset for offset in own if causes[offset] in NO_RESULT]
+    whys = Counter(map(cut_off_by, StoredRecords(stored.path, cut_off)))
+    return whys, len(own) - len(cut_off)
+
+
 def cut_off_by(record: Record) -> str:
     """Why a match has no scores."""
     return next(
@@ -257,21 +269,18 @@ def cut_off_by(record: Record) -> str:
 
 
 def show_normalised(
-    played: RunResult,
-    unfinished: Collection[RowKey],
-    suite: Suite,
-    player_registry: PlayerRegistry,
-    options: Namespace,
+    played: RunResult, suite: Suite, player_registry: PlayerRegistry, options: Namespace
 ) -> None:
     """The normalised means; reference matches that are missing are played first."""
+    from quandary.arena.reference_matches import play_references
     from quandary.report.results import normalised_table
-    from quandary.scoring.normalised import normalise, references
-    from quandary.scoring.partial import without_intervals
+    from quandary.report.scores import normalised_rows
 
-    records, players = played.records, played.schedule.players
     with Progress("reference matches") as tell:
-        found = references(records, players, suite, player_registry, options.out, tell)
-    rows = without_intervals(normalise(records, players, found), unfinished)
+        play_references(
+            played.records, played.schedule.players, suite, player_registry, options.out, tell
+        )
+    rows = normalised_rows([options.out])
     if not options.json:
         print(f"\n{normalised_table(rows)}")
         return
@@ -289,7 +298,9 @@ def show_readings(played: RunResult, player_registry: PlayerRegistry, as_json: b
     from quandary.report.results import readings_sentence, truncation_warning
     from quandary.scoring.readings import readings
 
-    records = all_with_readings(played.records, played.folder / JOURNAL)
+    has_models = any(map(is_model, played.schedule.players))
+    journal = played.folder / JOURNAL
+    records = all_with_readings(played.records, journal) if has_models else ()
     by_model = list(readings(records, player_registry.prompt_settings))
     if not as_json and (by_model or played.tallies):
         print()

@@ -47,16 +47,14 @@ def show_overall_rates(rates: Sequence[SolveRate], averages: Mapping[str, Sequen
 
 
 def show_turns_of_run(
-    played: RunResult, averages: Mapping[str, Sequence[str]], as_json: bool, is_short: bool
+    played: RunResult, averages: Mapping[str, Sequence[str]], as_json: bool
 ) -> None:
     """Solve rates at the end of a run, if there were questions with several turns."""
     rates = solve_rates(results_of(played.records))
-    if rates and is_short and not as_json:
+    if rates and as_json:
+        show_solve_rates(rates, averages, as_json)
+    elif rates:
         show_overall_rates(rates, averages)
         print(
             f"\nBy puzzle and level: quandary results {shlex.quote(str(played.folder))} --by turn"
         )
-    elif rates:
-        if not as_json:
-            print("\nPercent of n questions solved within so many turns:\n")
-        show_solve_rates(rates, averages, as_json)

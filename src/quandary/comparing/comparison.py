@@ -1,6 +1,7 @@
 """Two players compared on what their runs share: paired differences, flips and a verdict.
 
 Every start counts once in its level, every level once in its puzzle, every puzzle once overall.
+Beside these means on shared results, each player has its score, which is over all its results.
 """
 
 from __future__ import annotations
@@ -8,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
 from quandary.core.errors import UserError
+from quandary.scoring.leaderboard import player_score
+from quandary.scoring.level_groups import groups_of
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable, score_table
 from quandary.statistics.multiplicity import benjamini_hochberg, holm
 
@@ -21,12 +25,15 @@ from .parts import Part, bounds_of, by_puzzle, joined, parts_of
 from .shared_results import Side, shared_results, side
 from .verdict import verdict, verdict_whatever_is_missing
 
+Score: TypeAlias = Ranged | float | None  # a number alone if matches are left to play
+
+MEANS = ("A on shared results", "B on shared results", "A minus B")
 SEED = 1  # of what is drawn: equal runs give equal numbers
 FORMULA = (
-    "Mean difference of scores, A minus B, on shared results; a start counts once in its level, a "
-    "level once in its puzzle. p: of the two being alike (McNemar's exact test where each start "
-    "was right or wrong once, else signs of starts are flipped, or of seeds and repeats where a "
-    "short list of starts was played whole)."
+    "Mean scores of A and B on shared results, and their mean difference; a start counts once in "
+    "its level, a level once in its puzzle. p: of the two being alike (McNemar's exact test where "
+    "each start was right or wrong once, else signs of starts are flipped, or of seeds and repeats "
+    "where a short list of starts was played whole)."
 )
 ADJUSTED = (
     "p (Holm): below 0.05, all claims of this table together are wrong 1 time in 20 at most; p "
@@ -40,6 +47,7 @@ class Comparison:
 
     a: Side
     b: Side
+    scores: tuple[Score, Score]  # of A and of B, over all their results, as in leaderboards
     verdict: str  # one sentence
     overall: Part
     tables: tuple[ScoreTable, ...]
@@ -78,12 +86,19 @@ def compare(
         told = verdict_whatever_is_missing(overall, bounds_of(shared, seed), shared)
     else:
         told = verdict(overall, [part.difference.mean for part in puzzles.values()])
-    return Comparison(a, b, told, overall, tables, notes(a, b, shared))
+    return Comparison(a, b, _scores(a, b), told, overall, tables, notes(a, b, shared))
+
+
+def _scores(a: Side, b: Side) -> tuple[Score, Score]:
+    first, second = (list(side.folders.values()) for side in (a, b))
+    groups = groups_of(first)
+    others = groups if second == first else groups_of(second)
+    return player_score(groups, a.player), player_score(others, b.player)
 
 
 def _overall_table(overall: Part) -> ScoreTable:
     formula = f"{FORMULA} A puzzle counts once overall."
-    head = ("A", "B", "A minus B", "p", "shared results", "starts", "A ahead", "B ahead")
+    head = (*MEANS, "p", "shared results", "starts", "A ahead", "B ahead")
     return score_table("comparison", "A and B", formula, head, [list(_cells(overall))])
 
 
@@ -96,7 +111,7 @@ def _table(
     for (name, part), (strict, mild) in zip(parts.items(), adjusted, strict=True):
         a, b, difference, p, *counts = _cells(part)
         rows.append([*name, a, b, difference, p, float(strict), float(mild), *counts])
-    columns = ("A", "B", "A minus B", "p", "p (Holm)", "p (BH)")
+    columns = (*MEANS, "p", "p (Holm)", "p (BH)")
     counts_head = ("shared results", "starts", "A ahead", "B ahead")
     return score_table(key, title, FORMULA, [*head, *columns, *counts_head], rows, [ADJUSTED])
 

@@ -27,7 +27,6 @@ from quandary.players.prompts.examples import Examples
 from quandary.players.prompts.messages import answer_text
 from quandary.players.prompts.settings import PromptSettings
 from quandary.players.strategy import strategy_player
-from quandary.scoring.summary import level_of
 
 DATA = "game_costs.json"
 # Few positions per move, so that all levels are measured in minutes; games are as long as with
@@ -147,7 +146,7 @@ def measure(specs: Sequence[Spec]) -> GameCost:
 
 def entry_name(spec: Spec) -> str:
     """What a game is measured as: its task, puzzle and level, in whatever split."""
-    return "/".join(level_of(replace(spec, split="test")))
+    return "/".join(drawing.puzzle_and_level(replace(spec, split="test")))
 
 
 @cache

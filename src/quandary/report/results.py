@@ -3,96 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import fmean
+from typing import TYPE_CHECKING
 
 from quandary.arena.tally import Tally
 from quandary.models.prices import Prices
-from quandary.scoring.normalised import NormalisedRow
+from quandary.results.level_scores import LevelScore
 from quandary.scoring.readings import Readings
-from quandary.scoring.summary import SummaryRow
 
 from .tables import counted, one_line, table
 
-HEAD = ("puzzle", "level", "player", "matches", "instances", "starts", "score", "95 %")
-LISTED = (
-    "N of M starts: the starts of the level are a fixed list of M, so the interval is for luck "
-    "within starts."
-)
-PARTIAL = (
-    "PARTIAL RESULTS: the run is not finished. Short matches end first, so rows with missing "
-    "matches favour them and have no interval."
-)
-
-
-def results_table(results: Sequence[SummaryRow]) -> str:
-    """One row per puzzle, level and player; raw values and references where there are some."""
-    valued = any(result.value is not None for result in results)
-    partial = any(result.missing for result in results)
-    rows = [
-        (
-            *(result.puzzle, result.level, result.player, result.matches),
-            *([_missing(result)] if partial else []),
-            *(result.instances, _starts(result)),
-            *_score_and_interval(result),
-            *(_value_and_reference(result) if valued else ()),
-            ", ".join(f"{cause} {count}" for cause, count in result.causes),
-        )
-        for result in results
-    ]
-    missing = ("missing",) if partial else ()
-    raw = ("value", "reference") if valued else ()
-    head = (*HEAD[:4], *missing, *HEAD[4:], *raw, "ended by")
-    marked = [PARTIAL, ""] if partial else []
-    return "\n".join([*marked, table(head, rows), *notes(results)])
-
-
-def notes(results: Sequence[SummaryRow]) -> list[str]:
-    """What has to be known to read the numbers of a table."""
-    found = list[str]()
-    if any(result.listed for result in results):
-        found.append(LISTED)
-    if repeats := sum(result.repeats for result in results):
-        found.append(
-            f"repeated matches left out: {repeats} (same start, players and moves as another "
-            f"match, so they count once)."
-        )
-    return ["", *found] if found else []
-
-
-def _missing(result: SummaryRow) -> str:
-    scheduled = result.matches + result.repeats + result.missing
-    share = 100 * result.missing / scheduled if scheduled else 0.0
-    return f"{result.missing} of {scheduled} ({share:.0f} %)"
-
-
-def _starts(result: SummaryRow) -> int | str:
-    if result.listed is None:
-        return result.starts
-    return f"{result.starts} of {max(result.starts, result.listed)}"
-
-
-def _score_and_interval(result: SummaryRow) -> tuple[str, str]:
-    if result.score is None:
-        return "-", "-"
-    if result.low is None:
-        return f"{result.score:.2f}", "-"
-    if result.low == result.high:
-        return f"{result.score:.2f}", f"all {result.starts} starts"
-    return f"{result.score:.2f}", f"{result.low:.2f}-{result.high:.2f}"
-
-
-def _value_and_reference(result: SummaryRow) -> tuple[str, str]:
-    value = "-" if result.value is None else f"{result.value:.4g}"
-    if result.reference is None:
-        return value, "-"
-    bounds = f" ({result.bounds} bounds)" if result.bounds else ""
-    return value, f"{result.reference:.4g}{bounds}"
-
+if TYPE_CHECKING:
+    from quandary.scoring.normalisations import NormalisedRow
 
 NORMALISED = "puzzle", "level", "player", "matches", "starts", "score", "random", "strongest"
 NORMALISED_NOTE = (
-    "normalised: (score - random) / (strongest - random), on the same instances, luck and "
-    "opponents.\nA dash (-): the strongest player and random play score too much alike to compare."
+    "normalised: (score - random) / (strongest - random), each a mean over starts, on matches with "
+    "the same\ninstances, luck and opponents. A dash (-): the strongest player and random play "
+    "score too much\nalike to compare."
 )
 
 
@@ -121,7 +48,7 @@ def _normalised_and_interval(row: NormalisedRow) -> tuple[str, str]:
     return f"{row.normalised:.2f}", f"{row.low:.2f} to {row.high:.2f}"
 
 
-def standings(results: Sequence[SummaryRow], players: Sequence[str]) -> str:
+def standings(results: Sequence[LevelScore], players: Sequence[str]) -> str:
     """One row per puzzle and level, one column per player, who all played n matches."""
     found = {(result.puzzle, result.level, result.player): result for result in results}
     levels = dict.fromkeys((result.puzzle, result.level) for result in results)
@@ -136,10 +63,10 @@ def standings(results: Sequence[SummaryRow], players: Sequence[str]) -> str:
     return table(("puzzle/level", "n", *players), rows)
 
 
-def _cell(result: SummaryRow) -> str:
-    if result.score is None:
+def _cell(row: LevelScore) -> str:
+    if row.score is None:
         return "-"
-    return f"{result.score:.2f} ({result.low:.2f}-{result.high:.2f})"
+    return f"{row.score:.2f}" + ("" if row.low is None else f" ({row.low:.2f}-{row.high:.2f})")
 
 
 def readings_sentence(found: Readings) -> str:
@@ -148,15 +75,10 @@ def readings_sentence(found: Readings) -> str:
     if found.strictly:
         could = "could be read only leniently and"
         loose = f"answer {could} was not taken", f"answers {could} were not taken"
-    mean = ""
-    if found.scores:
-        matches = counted(len(found.scores), "match", "matches")
-        mean = f" Mean score of {matches}: {fmean(found.scores):.3f}"
-        if found.lenient_only and not found.strictly:
-            mean += f"; {fmean(found.strict_scores):.3f} if those count 0"
-        mean += "."
-    player = one_line(found.player)
-    return f"{player}: {_replies(found)}; {counted(found.lenient_only, *loose)}.{mean}"
+    told = f"{_replies(found)}; {counted(found.lenient_only, *loose)}."
+    if found.lenient_only and not found.strictly and found.score is not None:
+        told += f" Score {found.score:.3f}; {found.strict_score:.3f} if matches with those count 0."
+    return f"{one_line(found.player)}: {told}"
 
 
 def _replies(found: Readings) -> str:

@@ -8,14 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from quandary.scoring.partial import left_out_notes, marked
 from quandary.scoring.score_table import ScoreTable
+from quandary.scoring.table_notes import left_out_notes, marked
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from quandary.scoring.boards import Board
     from quandary.scoring.level_groups import SeatGroup, SeatGroups
+    from quandary.scoring.normalisations import NormalisedRow
     from quandary.scoring.score import Score
 
 
@@ -105,7 +106,7 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
         _leaderboards(found, groups),
         leaderboard.by_puzzle(groups, fixed_rng()),
         leaderboard.by_level(groups, fixed_rng()),
-        _filled(players, [normalisations.normalised(seats)], cut),
+        _filled(players, [normalisations.normalised(*_with_references(seats, folders))], cut),
         _filled((), rating_tables.tables(whole, fixed_rng())),
         _of_papers(seats, gaps),
         _of_factors(seats, players),
@@ -132,6 +133,30 @@ def _tokens(seats: pa.Table) -> dict[str, float]:
     means = seats.group_by("player", use_threads=False).aggregate([("tokens_written", "mean")])
     rows = zip(means["player"].to_pylist(), means["tokens_written_mean"].to_pylist(), strict=True)
     return {player: mean for player, mean in rows if mean}
+
+
+def normalised_rows(folders: Sequence[Path]) -> list[NormalisedRow]:
+    """Where the players of some runs lie between random play and the strongest: the last column of
+    the report's table of normalised scores, with what it is computed from.
+    """
+    from quandary.results.table import seats as read_seats
+    from quandary.results.unplayed import with_unplayed
+    from quandary.scoring import level_groups, normalisations
+
+    wanted = list(dict.fromkeys([*normalisations.COLUMNS, *level_groups.COLUMNS]))
+    seats = read_seats(*folders, columns=wanted)
+    whole = with_unplayed(seats.select(level_groups.COLUMNS), folders)
+    partial = {group.player for group in level_groups.seat_groups(whole) if group.unplayed}
+    found = _with_references(seats, folders)
+    return normalisations.between_random_and_strongest(*found, partial)
+
+
+def _with_references(seats: pa.Table, folders: Sequence[Path]) -> tuple[pa.Table, pa.Table]:
+    """What scores are normalised with: the seats of some runs, and of their reference matches."""
+    from quandary.results.table import reference_seats
+    from quandary.scoring.normalisations import COLUMNS
+
+    return seats.select(COLUMNS), reference_seats(*folders, columns=COLUMNS)
 
 
 def paper_scores(

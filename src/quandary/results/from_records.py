@@ -11,7 +11,7 @@ import msgspec
 from quandary.arena.job import match_name
 from quandary.core.contract import Seat
 from quandary.matches.player import Readings
-from quandary.matches.record import MOVED, NO_RESULT, RULED, LoggedReply
+from quandary.matches.record import MOVED, NO_RESULT, RULED, LoggedReply, Record
 from quandary.players.prompts.settings import Shown
 from quandary.players.reading.stored import readings_of
 from quandary.tasks.attempt import NO_ANSWER
@@ -145,7 +145,7 @@ class RowMaker:
             played.repeat, score, _win(played, seat), value,
             instance.reference, instance.reference_is_bound,
             instance.lower_is_better if valued else None,
-            played.cause, _is_at_fault(played, seat, replies),
+            played.cause, is_at_fault(played, seat),
             played.cause in RULED if has_result else None, _is_fir(line, played, seat),
             turns, len(replies), len(replies) - moved - illegal - no_reply, illegal,
             _repeated(played, seat) / turns if turns else None,
@@ -179,13 +179,14 @@ def _win(played: Played, seat: Seat) -> float | None:
     return 0.5 if own == other else float(own > other)
 
 
-def _is_at_fault(played: Played, seat: Seat, replies: Sequence[ReplyRow]) -> bool:
+def is_at_fault(played: Played | Record, seat: Seat) -> bool:
     """Whether the match was lost by this seat's failure; several seats may fail at once."""
     if played.cause in RULED or played.cause in NO_RESULT:
         return False
     if played.offender is not None:
         return played.offender == seat
-    return bool(replies) and replies[-1].status != "answered"
+    last = next((said for said in reversed(played.said) if said.seat == seat), None)
+    return last is not None and last.status != "answered"
 
 
 def _is_fir(line: Line, played: Played, seat: Seat) -> bool | None:

@@ -9,7 +9,6 @@ from hashlib import blake2b
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import asdict
@@ -17,13 +16,14 @@ from msgspec.structs import asdict
 from quandary.arena.exchanges import Exchange, Exchanges, exchanges
 from quandary.arena.job import match_name
 from quandary.arena.journal import JOURNAL
-from quandary.arena.store import RECORDS
+from quandary.arena.store import RECORDS, records
 from quandary.core.contract import CHANCE
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.matches.verdicts import checked, in_words, right_answer
 from quandary.version import VERSION
 
+from .level_scores import WEIGHTS, headlines, level_means
 from .lines import Line, header_of, lines, record_in
 from .rows import SeatRow
 from .run_context import context_of
@@ -47,9 +47,10 @@ def write_logs(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
 
     written = {}
     for run, folder in runs.items():
+        scores = headlines(level_means(records(folder)))
         keys = map(header_of, lines(folder / RECORDS))
         for player in dict.fromkeys(chain.from_iterable(key.players for key in keys)):
-            log = _log(run, folder, player)
+            log = _log(run, folder, player, scores.get(player))
             path = out / _file_name(run, log.eval.task, player)
             write_eval_log(log, str(path), format="eval")
             written[path] = len(log.samples or [])
@@ -63,7 +64,7 @@ def _file_name(run: str, suite: str, player: str) -> str:
     return "_".join(dict.fromkeys([*words, digest])) + ".eval"
 
 
-def _log(run: str, folder: Path, player: str) -> EvalLog:
+def _log(run: str, folder: Path, player: str, score: float | None) -> EvalLog:
     from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSpec, EvalStats
 
     context = context_of(folder)
@@ -85,7 +86,7 @@ def _log(run: str, folder: Path, player: str) -> EvalLog:
             packages={"quandary": VERSION},
             metadata={"run": run, "suite": dict(context.suite)},
         ),
-        results=_results(samples),
+        results=_results(samples, score),
         stats=EvalStats(
             started_at=changed, completed_at=changed, model_usage=_total_usage(samples)
         ),
@@ -93,20 +94,22 @@ def _log(run: str, folder: Path, player: str) -> EvalLog:
     )
 
 
-def _results(samples: Sequence[EvalSample]) -> Any:
-    """The mean over all samples that have a score."""
+def _results(samples: Sequence[EvalSample], headline: float | None) -> Any:
+    """The score of the player, as in leaderboards, and how many samples have one."""
     from inspect_ai.log import EvalMetric, EvalResults, EvalScore
 
-    scores = [sample.scores[SCORE].as_float() for sample in samples if sample.scores]
-    metrics = {"mean": EvalMetric(name="mean", value=fmean(scores))} if scores else {}
+    scored, metrics = sum(bool(sample.scores) for sample in samples), {}
+    if headline is not None:
+        weights = {"weights": WEIGHTS}
+        metrics = {"mean": EvalMetric(name="mean", value=headline, metadata=weights)}
     score = EvalScore(
         name=SCORE,
         scorer="quandary",
         metrics=metrics,
-        scored_samples=len(scores),
-        unscored_samples=len(samples) - len(scores),
+        scored_samples=scored,
+        unscored_samples=len(samples) - scored,
     )
-    return EvalResults(total_samples=len(samples), completed_samples=len(scores), scores=[score])
+    return EvalResults(total_samples=len(samples), completed_samples=scored, scores=[score])
 
 
 def _samples(run: str, folder: Path, player: str, ended: datetime) -> Iterator[EvalSample]:

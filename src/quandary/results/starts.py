@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
-
 from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import canonical_hash, has_few
-from quandary.core.codec import to_json
 from quandary.matches.record import Record
 
 
@@ -16,19 +13,11 @@ class Starts:
 
     def __init__(self) -> None:
         self.numbers = dict[str, int]()
-        self.digests = dict[str, bytes]()
 
     def of(self, record: Record) -> int:
         if record.name not in self.numbers:
             self.numbers[record.name] = canonical_hash(record.start)
         return self.numbers[record.name]
-
-    def exact(self, record: Record) -> bytes:
-        """A digest of the start; only starts that are equal field by field have the same one."""
-        if record.name not in self.digests:
-            plain = to_json(record.start).encode()
-            self.digests[record.name] = blake2b(plain, digest_size=8).digest()
-        return self.digests[record.name]
 
 
 def listed_starts(spec: Spec) -> int | None:

@@ -9,12 +9,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from quandary.arena.journal import JOURNAL
+from quandary.arena.reference_matches import REFERENCES
 from quandary.arena.store import RECORDS
 from quandary.tasks.published_wording import Unscored
 
-from .columns import ADDED_WHEN_READ, REPLIES, SEATS, schema
+from .calls import Calls, run_prices
+from .columns import ADDED_WHEN_READ, REPLIES, SEATS, Buffer, schema
+from .from_records import RowMaker
 from .judging import SeatJudged, judge_all
+from .lines import lines
 from .parquet import close, covered, part_files
+from .run_context import context_of
 from .run_folders import TABLES, run_names
 from .survey import kept_survey
 
@@ -36,6 +42,26 @@ def seats(*folders: Path, columns: Sequence[str] | None = None) -> pa.Table:
 def replies(*folders: Path, columns: Sequence[str] | None = None) -> pa.Table:
     """One row per reply, in the order of matches and seats."""
     return _table(REPLIES, folders, columns)
+
+
+def reference_seats(*folders: Path, columns: Sequence[str]) -> pa.Table:
+    """The rows of the matches that were played in some runs to normalise scores."""
+    import pyarrow as pa
+
+    fields = pa.schema([schema(SEATS).field(name) for name in columns])
+    found = [fields.empty_table()]
+    for name, folder in run_names(folders).items():
+        path, kept = folder / REFERENCES, Buffer(SEATS)
+        if not path.exists():
+            continue
+        maker = RowMaker(context_of(folder), Calls(folder / JOURNAL, run_prices(folder)), name)
+        for line in lines(path):
+            kept.extend(maker.rows(line).seats)
+        rows = kept.taken()
+        runs = pa.array([name] * len(rows), schema(SEATS).field("run").type)
+        whole = rows.append_column("run", runs)
+        found.append(whole.select(columns).cast(fields))
+    return pa.concat_tables(found).unify_dictionaries()
 
 
 def _table(table: str, folders: Sequence[Path], columns: Sequence[str] | None) -> pa.Table:

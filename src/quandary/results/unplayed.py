@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quandary.arena.headers import RecordKey
+from quandary.arena.headers import RecordKey, headers
 from quandary.arena.job import Job
 from quandary.arena.manifest import SPECS, schedule_of
 from quandary.arena.merge import schedule_in
-from quandary.arena.store import manifest_of
+from quandary.arena.store import RECORDS, manifest_of, records
 from quandary.catalogue import drawing
 from quandary.tasks.published_wording import Unscored
 
@@ -47,6 +47,17 @@ def with_unplayed(seats: pa.Table, folders: Sequence[Path]) -> pa.Table:
     }
     added = pa.Table.from_pylist([empty | row for row in rows], schema=fields)
     return pa.concat_tables([seats.cast(fields), added]).unify_dictionaries()
+
+
+def left_of(folder: Path) -> Iterator[Job]:
+    """The matches of the run in a folder that are not played yet."""
+    keys = (header.key for _, header in headers(folder / RECORDS))
+    return left(folder, keys, len(records(folder)))
+
+
+def is_unfinished(folder: Path) -> bool:
+    """Whether matches of the run in a folder are left to play."""
+    return any(True for _ in left_of(folder))
 
 
 def left(folder: Path, played: Iterable[RecordKey], count: int) -> Iterator[Job]:

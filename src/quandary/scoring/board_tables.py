@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -13,7 +12,7 @@ from quandary.players.model_names import shared_settings
 from .boards import Board, Levels, anywhere, boards
 from .leaderboard import Seats, as_groups, leaderboard
 from .level_groups import LevelKey, SeatGroup, fixed_rng
-from .score_table import ScoreTable
+from .score_table import ScoreTable, suite_key
 
 MOST_NAMED = 5  # levels
 ELSEWHERE = "Results of these players on other levels do not count here."
@@ -89,7 +88,7 @@ def _named(board: Board, suites: Mapping[str, Levels], played_in: Sequence[str])
     count = len(board.levels)
     if board.suite:
         whole = suites[board.suite]
-        title, key = f"Leaderboard of {board.suite}", f"leaderboard_{_in_key(board.suite)}"
+        title, key = f"Leaderboard of {board.suite}", suite_key("leaderboard", board.suite)
         if board.places == whole:
             return _Name(title, key, True)
         part = f"{count} of {_counted(len(whole), 'level')}"
@@ -97,14 +96,10 @@ def _named(board: Board, suites: Mapping[str, Levels], played_in: Sequence[str])
     if board.places == frozenset().union(*suites.values()):
         return _Name("Leaderboard", "leaderboard", True)
     if board.places == frozenset().union(*(suites[suite] for suite in played_in)):
-        key = "_".join(["leaderboard", *map(_in_key, played_in)])
+        key = suite_key("leaderboard", "_".join(played_in))
         return _Name(f"Leaderboard of {_listed(played_in)}", key, True)
     words = _counted(count, "shared level" if len(board.players) > 1 else "level")
     return _Name(f"Leaderboard of {words}", f"leaderboard_{count}_levels", False)
-
-
-def _in_key(suite: str) -> str:
-    return re.sub(r"\W+", "_", suite)
 
 
 def _unique(key: str, taken: set[str]) -> str:

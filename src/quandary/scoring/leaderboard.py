@@ -7,21 +7,23 @@ starts of the means over playings.  Missing results are bounded from both sides.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from numpy.random import Generator
 
+from quandary.results.level_scores import WEIGHTS, LevelScore
 from quandary.statistics.bounds import BoundedMean
 from quandary.statistics.estimates import Estimate, Floats, Ints
 from quandary.statistics.intervals import average, mean_estimate, part_estimate
 
 from .comparability import comparability_notes
-from .level_groups import SeatGroup, SeatGroups, grouped_seats, players_of
+from .level_groups import SeatGroup, SeatGroups, fixed_rng, grouped_seats, players_of
 from .level_groups import by_level as groups_by_level
-from .partial import MOST_MISSING, PARTIAL, cut_off_notes
 from .player_ranks import PlayerRank, player_ranks, ranks
 from .score_table import Cell, Ranged, ScoreTable, score_table
+from .table_notes import MOST_MISSING, PARTIAL, VALUES, N, cut_off_notes
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -30,10 +32,7 @@ Puzzle: TypeAlias = tuple[str, str]  # suite and name
 # The table, or its groups by `grouped_seats`, so that several tables need not group it again.
 Seats: TypeAlias = "pa.Table | SeatGroups"
 
-MEAN = (
-    "score: mean over puzzles of the means over their levels, each the mean over starts, with its "
-    "95 % interval."
-)
+MEAN = f"score: {WEIGHTS}, with its 95 % interval."
 RANKS = (
     "ranks: best and worst rank that the data allow (95 %); players who share a letter in the "
     "column group cannot be told apart."
@@ -42,14 +41,9 @@ BOUNDS = (
     "missing: matches without a result. worst and best: ends of the interval if all of these "
     "count 0, and if all count 1."
 )
-N = "n: matches with a result; those with the same start, players and moves as another count once."
 LISTED = (
     "listed: how many starts the level has, if they are a short list; the interval is then for "
     "luck within starts, as far as the list was played."
-)
-VALUES = (
-    "value: mean raw value of the matches that have one; reference: mean best possible value of "
-    "the same matches, of which so many (bounds) are only bounds."
 )
 
 
@@ -104,12 +98,52 @@ def as_groups(seats: Seats) -> SeatGroups:
     return seats if isinstance(seats, SeatGroups) else grouped_seats(seats)
 
 
+def level_scores(seats: Seats) -> list[LevelScore]:
+    """The rows of `by_level`, without their suites."""
+    return [_level_row(group) for group in as_groups(seats).of_suites]
+
+
+def _level_row(group: SeatGroup) -> LevelScore:
+    score = _score(level_score(group, fixed_rng()), [group])
+    mean, low, high = score if isinstance(score, Ranged) else (score, None, None)
+    return LevelScore(
+        puzzle=group.key.puzzle,
+        level=group.key.level,
+        player=group.player,
+        matches=group.matches,
+        repeats=group.repeats,
+        instances=group.instances,
+        starts=len(group.seen),
+        listed=group.listed,
+        score=mean,
+        low=low,
+        high=high,
+        value=group.raw.value,
+        reference=group.raw.reference,
+        bounds=group.raw.bounds,
+        causes=group.causes,
+        unscored=group.missing - group.unplayed,
+        missing=group.missing,
+    )
+
+
+def player_score(seats: Seats, player: str) -> Ranged | float | None:
+    """The score of one player, as in the leaderboard over all puzzles."""
+    own = [group for group in as_groups(seats).overall if group.player == player]
+    return _score(total_score(own, fixed_rng()), own)
+
+
 def level_score(group: SeatGroup, rng: Generator) -> BoundedMean:
-    """The score of one player on one level."""
+    """The score of one player on one level.
+
+    Every score starts with the same random numbers, so that it does not depend on other rows.
+    """
     repeated = group.is_repeated
 
     def estimate(scores: Floats, starts: Ints) -> Estimate:
-        return mean_estimate(scores, starts, rng=rng, listed=group.listed, repeated=repeated)
+        return mean_estimate(
+            scores, starts, rng=deepcopy(rng), listed=group.listed, repeated=repeated
+        )
 
     return _bounded(group, estimate)
 
@@ -195,10 +229,16 @@ def _score_head(has_gaps: bool) -> tuple[str, ...]:
 
 
 def _score_cells(found: BoundedMean, own: Sequence[SeatGroup], has_gaps: bool) -> tuple[Cell, ...]:
-    score, here = None, found.present
-    if here:
-        score = Ranged(here.mean, here.low, here.high) if not _is_partial(own) else here.mean
+    score = _score(found, own)
     return (score, found.missing, found.low, found.high) if has_gaps else (score,)
+
+
+def _score(found: BoundedMean, own: Sequence[SeatGroup]) -> Ranged | float | None:
+    """The mean of what is there; without an interval if matches are left to play."""
+    here = found.present
+    if here is None:
+        return None
+    return here.mean if _is_partial(own) else Ranged(here.mean, here.low, here.high)
 
 
 def _is_partial(groups: Sequence[SeatGroup]) -> bool:

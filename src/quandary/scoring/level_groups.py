@@ -20,6 +20,7 @@ import pyarrow.compute as pc
 from quandary.matches.record import RULED
 from quandary.players.model_names import is_model
 from quandary.results import table
+from quandary.results.level_scores import RawValues
 from quandary.results.run_rules import RunRules, rules_of
 from quandary.results.unplayed import UNPLAYED, with_unplayed
 from quandary.statistics.estimates import Floats, Ints
@@ -53,14 +54,6 @@ class LevelKey(NamedTuple):
     level: str
 
 
-class RawValues(NamedTuple):
-    """Means over the matches that have a raw value."""
-
-    value: float | None
-    reference: float | None  # None if one of them has none
-    bounds: int | None  # how many of the references are only bounds
-
-
 @dataclass(frozen=True)
 class SeatGroup:
     """One player on one level."""
@@ -77,6 +70,7 @@ class SeatGroup:
     matches: int  # with a result; those with the same start, players and moves count once
     repeats: int  # with a result, not counted because they equal another one
     missing: int  # without a result
+    instances: int  # with a result
     raw: RawValues
     causes: tuple[tuple[str, int], ...]  # how its matches ended, most frequent first
     opponents: frozenset[str]
@@ -271,6 +265,7 @@ def _counts(rows: SeatColumns, of: Ints) -> Iterator[dict[str, Any]]:
         {
             "group": of,
             "score": _known(score),
+            "spec": pa.array(rows.texts("spec").codes, mask=~there),
             "distinct": there & is_first(of, *rows.same, there.astype(np.int64)),
             "listed": _known(rows.numbers("listed")),
             "value": _known(value),
@@ -286,6 +281,7 @@ def _counts(rows: SeatColumns, of: Ints) -> Iterator[dict[str, Any]]:
             *((name, "count") for name in ("score", "value", "reference")),
             *((name, "mean") for name in ("value", "reference")),
             *((name, "sum") for name in ("distinct", "bound")),
+            ("spec", "count_distinct"),
             *((name, "distinct") for name in ("opponents", "language")),
             ("listed", "first", pc.ScalarAggregateOptions(skip_nulls=False)),
         ]
@@ -297,6 +293,7 @@ def _counts(rows: SeatColumns, of: Ints) -> Iterator[dict[str, Any]]:
             "matches": row["distinct_sum"],
             "repeats": row["score_count"] - row["distinct_sum"],
             "missing": row["count_all"] - row["score_count"],
+            "instances": row["spec_count_distinct"],
             "raw": _raw_values(row),
             "opponents": frozenset(name for names in met for name in names.split(" + ") if name),
             "languages": frozenset(

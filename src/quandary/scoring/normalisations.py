@@ -19,32 +19,41 @@ value is better than 0, so a failure has none.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
+import pyarrow as pa
 
+from quandary.arena.reference_matches import RANDOM, STRONGEST
+from quandary.catalogue import registry
+from quandary.catalogue.spec import Spec
+from quandary.core.contract import Strongest, strongest_at
+from quandary.statistics.clusters import cluster_means
 from quandary.statistics.estimates import Flags, Floats, Ints
-from quandary.statistics.intervals import UNIT
+from quandary.statistics.intervals import UNIT, mean_estimate
+from quandary.statistics.ratios import ratio_estimate
 
 from .groups import (
     Groups,
     SeatColumns,
+    Texts,
     asked_puzzles,
     grouped,
     mean_with_interval,
     numbered,
     played_levels,
+    ranged,
 )
-from .intervals import Moments, ratio_interval
+from .level_groups import fixed_rng
 from .score_table import Cell, Ranged, ScoreTable, level_place, score_table
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-RANDOM, HOUSE, STRONGEST = "random", "house", "oracle"
+HOUSE = "house"
 COLUMNS = (
-    "run", "match", "spec", "task", "puzzle", "level", "split", "shown", "instance", "player",
-    "opponents", "seat", "seats", "repeat", "score", "value", "reference", "lower_is_better",
+    "run", "match", "spec", "task", "puzzle", "level", "split", "shown", "instance", "listed",
+    "player", "opponents", "seat", "seats", "repeat", "score", "value", "reference",
+    "lower_is_better",
 )  # fmt: skip
 FORMULA = (
     "Means over matches, with 95 % intervals over starts. raw: the value in a puzzle for one, or "
@@ -52,15 +61,16 @@ FORMULA = (
     "if it has values. against_reference: value / best possible value. against_baseline: "
     "value / value of the player house on the same instance, at most 1. against_best: value / "
     "best value of any player here on the same instance, so it changes when players are added. "
-    "between_random_and_strongest: (score - random) / (oracle - random) on the same instances, "
-    "seats and opponents."
+    "between_random_and_strongest: (score - random) / (oracle - random), each a mean over starts, "
+    "on the same instances, seats and opponents."
 )
 NOTE = (
     "Where low values are better, ratios are the other way round. A match that ended without "
     "a value, by a failure or at a limit, counts 0; only where low values are better, it is left "
     "out of raw: raw n is the number of matches in raw. A dash: the run lacks house, or matches of "
-    "random and oracle in the player's place (with a budget, as oracle@20, they do not count); or "
-    "it is a game for two, whose scores need no ratio; or oracle and random are not separated."
+    "random and oracle in the player's place, which `quandary run --normalised` plays (with a "
+    "budget, as oracle@20, they do not count); or it is a game for two, whose scores need no "
+    "ratio; or oracle and random are not separated."
 )
 
 
@@ -139,13 +149,31 @@ def against_best(seats: SeatColumns) -> Floats:
     return found.against(mark)
 
 
-class Between:
-    """Scores of random play and of the strongest player in place of each row's player."""
+class Gains(NamedTuple):
+    """Means over starts of a player, of random play and of the strongest player in its place."""
 
-    def __init__(self, seats: SeatColumns) -> None:
+    matches: int
+    starts: int
+    score: float
+    random: float
+    strongest: float
+    # Where the player lies between the two; None if these are not surely different.
+    normalised: Ranged | None
+
+
+class Between:
+    """Scores of random play and of the strongest player in place of each row's player.
+
+    `references` are the rows of further matches of these two, by `reference_seats`.
+    """
+
+    def __init__(self, table: pa.Table, references: pa.Table | None) -> None:
+        seats = SeatColumns(table if references is None else pa.concat_tables([table, references]))
         player = seats.texts("player")
-        met = seats.texts("spec").codes, seats.texts("opponents").codes
-        place = Groups(*met, seats.whole("seat"), seats.whole("repeat")).of
+        self.spec, self.repeat = seats.texts("spec").codes, seats.whole("repeat")
+        opponents, seat = seats.texts("opponents").codes, seats.whole("seat")
+        place = Groups(self.spec, opponents, seat, self.repeat).of
+        self.starts, self.listed = seats.starts, seats.numbers("listed")
         self.score = seats.numbers("score")
         self.random = _scores_of(player.where(RANDOM), self.score, place)
         self.strongest = _scores_of(player.where(STRONGEST), self.score, place)
@@ -153,36 +181,31 @@ class Between:
         both = ~np.isnan(self.score + self.random + self.strongest)
         self.known = both & ~reference
 
-    def of(self, rows: Ints, starts: Ints) -> Ranged | None:
-        """The normalised mean of some rows, with Fieller's interval over starts."""
+    def of(self, rows: Ints) -> Gains | None:
+        """What is known of some rows of one player on one level; None if nothing is."""
         rows = rows[self.known[rows]]
         if not len(rows):
             return None
-        place = numbered(starts[rows])
-        counts = np.bincount(place)
-        score, low, high = (
-            np.bincount(place, values[rows]) / counts
-            for values in (self.score, self.random, self.strongest)
+        playings = Groups(self.spec[rows], self.repeat[rows])
+        starts = numbered(self.starts[rows][playings.first])
+        own, low, high = (
+            cluster_means(scores[rows], playings.of)[0]
+            for scores in (self.score, self.random, self.strongest)
         )
-        gains, free = np.stack([score - low, high - low]), len(counts) - 1
-        if free < 1:
-            return None
-        means = gains.mean(axis=1)
-        covariance = np.cov(gains) / len(counts)
-        ends = ratio_interval(Moments(means.tolist(), covariance.tolist(), free, within=False))
-        if ends is None:
-            return None
-        value = float(means[0] / means[1])
-        return Ranged(value, *ends) if ends[1] - ends[0] > 1e-9 else _by_score(score, low, high)
-
-
-def _by_score(score: Floats, low: Floats, high: Floats) -> Ranged | None:
-    """For a player that did as one of the two on every start, the interval of its own score: how
-    it may differ from them elsewhere is not known.
-    """
-    found = mean_with_interval(score, np.arange(len(score)))
-    least, most = float(low.mean()), float(high.mean())
-    return found and Ranged(*((end - least) / (most - least) for end in found))
+        few = self.listed[rows[0]]
+        listed = None if np.isnan(few) else int(few)
+        score, least, most = (
+            float(cluster_means(scores, starts)[0].mean()) for scores in (own, low, high)
+        )
+        found = ratio_estimate(own - low, high - low, starts, listed=listed)
+        normalised = ranged(found) if found else None
+        if normalised and normalised.high - normalised.low <= 1e-9:
+            # The player did as one of the two on every start.  That says nothing about how it may
+            # differ from them elsewhere, so the interval is that of its own score.
+            alone = mean_estimate(own, starts, rng=fixed_rng(), listed=listed)
+            ends = ((end - least) / (most - least) for end in (alone.low, alone.high))
+            normalised = Ranged(normalised.value, *ends)
+        return Gains(len(rows), int(starts.max()) + 1, score, least, most, normalised)
 
 
 def _scores_of(rows: Flags, scores: Floats, places: Ints) -> Floats:
@@ -196,28 +219,81 @@ def _scores_of(rows: Flags, scores: Floats, places: Ints) -> Floats:
     return found
 
 
-def normalised(table: pa.Table) -> ScoreTable:
-    """One row per puzzle, level and player, with a column for each of the four."""
-    seats = SeatColumns(table)
-    starts, between = seats.texts("instance").codes, Between(seats)
+@dataclass(frozen=True)
+class NormalisedRow:
+    """How one player did on one level of one puzzle, between random play and the strongest."""
+
+    puzzle: str
+    level: str
+    player: str
+    matches: int
+    starts: int
+    score: float
+    random: float
+    strongest: float
+    kind: Strongest | None  # what the strongest player is at this level
+    # None, as are its limits, if the strongest player is not separated from random play.
+    normalised: float | None
+    low: float | None
+    high: float | None
+
+
+def between_random_and_strongest(
+    table: pa.Table, references: pa.Table | None, partial: Collection[str] = ()
+) -> list[NormalisedRow]:
+    """One row per puzzle, level and player for whom matches of both reference players are known.
+
+    `partial` are players of whom matches are left to play: they have no intervals.
+    """
+    seats, between = SeatColumns(table), Between(table, references)
+    found = list[NormalisedRow]()
+    for (puzzle, level, player), at in grouped(*_rows_by(seats)):
+        gains = between.of(at)
+        if gains is None:
+            continue
+        spec = Spec.parse(str(seats.texts("spec").at(at[0])))
+        value, low, high = gains.normalised or (None, None, None)
+        ends = (None, None) if player in partial else (low, high)
+        kind = strongest_at(registry.load(spec.name), spec.level)
+        found.append(
+            NormalisedRow(str(puzzle), str(level), str(player), *gains[:5], kind, value, *ends)
+        )
+    return sorted(found, key=lambda row: _order(row.puzzle, row.level, row.player))
+
+
+def normalised(table: pa.Table, references: pa.Table | None = None) -> ScoreTable:
+    """One row per puzzle, level and player, with a column for each of the four.
+
+    `references` are the rows of matches that were played to normalise scores.
+    """
+    seats, between = SeatColumns(table), Between(table, references)
+    starts = seats.starts
     ratios = [against_reference(seats), against_baseline(seats), against_best(seats)]
     found, two = Raw(seats), seats.numbers("seats") == 2
     score = seats.numbers("score")
     raw = np.where(two, score, found.shown())
     valued = found.valued & ~two
     rows = list[list[Cell]]()
-    groups = grouped(asked_puzzles(seats), played_levels(seats), seats.texts("player"))
-    for key, at in groups:
+    for key, at in grouped(*_rows_by(seats)):
         # Values have any size; scores and ratios lie between 0 and 1.
         bounds = None if valued[at].any() else UNIT
         n, raw_n = (int((~np.isnan(column[at])).sum()) for column in (score, raw))
         plain = mean_with_interval(raw[at], starts[at], bounds)
         shares = [mean_with_interval(ratio[at], starts[at]) for ratio in ratios]
-        rows.append([*key, n, _finite(plain), raw_n, *shares, between.of(at, starts)])
-    rows.sort(key=lambda row: (row[0], level_place(str(row[0]), str(row[1])), row[2]))
+        gains = between.of(at)
+        rows.append([*key, n, _finite(plain), raw_n, *shares, gains and gains.normalised])
+    rows.sort(key=lambda row: _order(str(row[0]), str(row[1]), str(row[2])))
     head = ["puzzle", "level", "player", "n", "raw", "raw n", "against_reference"]
     head += ["against_baseline", "against_best", "between_random_and_strongest"]
     return score_table("normalised", "Normalised scores", FORMULA, head, rows, [NOTE])
+
+
+def _rows_by(seats: SeatColumns) -> tuple[Texts, ...]:
+    return asked_puzzles(seats), played_levels(seats), seats.texts("player")
+
+
+def _order(puzzle: str, level: str, player: str) -> tuple[object, ...]:
+    return puzzle, level_place(puzzle, level), player
 
 
 def _finite(found: Ranged | None) -> Cell:

@@ -18,9 +18,9 @@ from quandary.statistics.intervals import mean_estimate
 from quandary.statistics.ratings import Rating, Ratings, ratings
 
 from .groups import COPIED, SeatColumns, without_copies
-from .partial import MOST_MISSING, cut_off_notes, left_out_notes, marked
 from .player_ranks import band_letters, ranks
 from .score_table import Cell, Ranged, ScoreTable, score_table
+from .table_notes import MOST_MISSING, cut_off_notes, left_out_notes, marked
 
 if TYPE_CHECKING:
     import pyarrow as pa

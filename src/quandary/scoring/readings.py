@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from statistics import fmean
 
 from quandary.matches.record import Record
 from quandary.players.model_names import is_model, prompt_choices
 from quandary.players.prompts.settings import PromptSettings
+from quandary.results.level_scores import PlayerScores
+from quandary.results.starts import Starts
 
 
 @dataclass
@@ -22,20 +23,30 @@ class Readings:
     by_trees: bool = False
     no_reply: int = 0  # turns in which no reply came
     lenient_only: int = 0  # replies whose answer is not in the requested form
-    scores: list[float] = field(default_factory=list)
+    scores: PlayerScores = field(default_factory=PlayerScores)
     # The scores, with 0 for each match that has a reply read only leniently.
-    strict_scores: list[float] = field(default_factory=list)
+    strict_scores: PlayerScores = field(default_factory=PlayerScores)
 
     @property
     def replies(self) -> int:
         return sum(self.statuses.values())
 
+    @property
+    def score(self) -> float | None:
+        """The score of the player, as in leaderboards."""
+        return self.scores.headline()
+
+    @property
+    def strict_score(self) -> float | None:
+        """The same, if matches with answers that were read only leniently count 0."""
+        return self.strict_scores.headline()
+
     def gap(self) -> dict[str, float | int | None]:
         return {
             "no_reply": self.no_reply,
             "lenient_only": self.lenient_only,
-            "score": fmean(self.scores) if self.scores else None,
-            "strict_score": fmean(self.strict_scores) if self.strict_scores else None,
+            "score": self.score,
+            "strict_score": self.strict_score,
         }
 
 
@@ -44,11 +55,11 @@ def readings(records: Iterable[Record], defaults: PromptSettings) -> list[Readin
 
     `defaults` are the suite's settings, which names override.
     """
-    found: dict[str, Readings] = {}
+    found, starts = dict[str, Readings](), Starts()
     for record in records:
         for seat, player in enumerate(record.players):
             if is_model(player):
-                _count(record, seat, found.setdefault(player, _of(player, defaults)))
+                _count(record, seat, found.setdefault(player, _of(player, defaults)), starts)
     return [player for player in found.values() if player.replies or player.no_reply]
 
 
@@ -58,7 +69,7 @@ def _of(player: str, defaults: PromptSettings) -> Readings:
     return Readings(player, strictly=strictly, by_trees=trees)
 
 
-def _count(record: Record, seat: int, found: Readings) -> None:
+def _count(record: Record, seat: int, found: Readings, starts: Starts) -> None:
     loose = 0
     telling = ("unreadable",) if found.strictly else ("answered", "illegal")
     for said in record.said:
@@ -71,5 +82,6 @@ def _count(record: Record, seat: int, found: Readings) -> None:
             )
     found.lenient_only += loose
     if record.scores is not None:
-        found.scores.append(record.scores[seat])
-        found.strict_scores.append(0.0 if loose and not found.strictly else record.scores[seat])
+        score = record.scores[seat]
+        found.scores.add(record, score, starts)
+        found.strict_scores.add(record, 0.0 if loose and not found.strictly else score, starts)

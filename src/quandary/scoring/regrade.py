@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from quandary.catalogue.drawing import puzzle_and_level
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Question
 from quandary.core.errors import UserError
 from quandary.matches.record import Record, Unfaithful, replay
 
 from .solve_rates import QuestionResult, SolveRate, solve_rates
-from .summary import level_of
 
 # (answers of a player, answer) -> whether it is right (None: undetermined), and the kind of error
 Grade = Callable[["Given", str], tuple[bool | None, str]]
@@ -70,7 +70,7 @@ def from_records(records: Iterable[Record]) -> Iterator[Given]:
         if asked:  # only questions have answers to grade
             yield Given(
                 record.players[0],
-                *level_of(Spec.parse(record.name)),
+                *puzzle_and_level(Spec.parse(record.name)),
                 record.name,
                 asked.question,
                 tuple(answer for answer, _ in asked.answers),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -61,7 +62,7 @@ class ScoreTable:
 
     def plain(self) -> dict[str, Any]:
         """The table as JSON writes it: a dictionary per row, an interval as a list of three."""
-        rows = [dict(zip(self.head, map(_plain, row), strict=True)) for row in self.rows]
+        rows = [dict(zip(self.head, map(plain, row), strict=True)) for row in self.rows]
         about = {
             "lead": self.lead,
             "levels": list(self.levels),
@@ -77,7 +78,8 @@ class ScoreTable:
         }
 
 
-def _plain(cell: Cell) -> object:
+def plain(cell: Cell) -> object:
+    """A cell as JSON writes it."""
     return list(cell) if isinstance(cell, Ranged) else cell
 
 
@@ -93,6 +95,11 @@ def score_table(
     """A table from lists."""
     cells = tuple(map(tuple, rows))
     return ScoreTable(key, title, formula, tuple(head), cells, tuple(notes), difficulty)
+
+
+def suite_key(key: str, suite: str) -> str:
+    """The key of a table of one suite."""
+    return f"{key}_" + re.sub(r"\W+", "_", suite)
 
 
 @cache

@@ -8,10 +8,9 @@ from itertools import accumulate
 from statistics import fmean
 from typing import NamedTuple
 
+from quandary.catalogue.drawing import puzzle_and_level
 from quandary.catalogue.spec import Spec
 from quandary.matches.record import Record
-
-from .summary import level_of
 
 
 class QuestionResult(NamedTuple):
@@ -61,7 +60,7 @@ def results_of(records: Iterable[Record]) -> Iterator[QuestionResult]:
         if asked and asked.tries > 1 and record.scores is not None:
             # A right answer ends the match, so it can only be the last one.
             solved_in = len(record.log) if record.scores[0] >= 1.0 else None
-            puzzle, level = level_of(Spec.parse(record.name))
+            puzzle, level = puzzle_and_level(Spec.parse(record.name))
             yield QuestionResult(record.players[0], puzzle, level, asked.tries, solved_in)
 
 

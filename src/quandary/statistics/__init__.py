@@ -8,6 +8,7 @@ draws takes a seeded `numpy.random.Generator`, so equal input gives equal output
     clusters.py      Moments: means over starts and how well they are known; short lists of starts
     intervals.py     mean_estimate (Wilson, t or bootstrap by regime), average over puzzles, wilson;
                      pooled_estimate: means over observations, as papers compute them
+    ratios.py        ratio_estimate: one mean divided by another (Fieller)
     bootstrap.py     resampling: bca, weights of clusters, bootstrap_means
     paired.py        paired: two players on the same starts; tango, mcnemar, sign_flip
     multiplicity.py  holm, benjamini_hochberg: many comparisons at once

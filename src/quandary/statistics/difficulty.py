@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, nan, sqrt
+from math import inf, nan
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit
 
 from .estimates import CONFIDENCE, Floats, Labels, floats, numbered, student
+from .ratios import Spread, fieller
 
 STEPS, CLOSE = 100, 1e-9
 PRIOR = 0.5  # observations of 0 and of 1 that are added at the easiest and at the hardest
@@ -87,11 +88,8 @@ def _fit(design: Floats, values: Floats, added: Floats) -> tuple[Floats, Floats]
 
 def _crossing(found: Floats, spread: Floats, quantile: float) -> tuple[float, float]:
     """The difficulties at which intercept + slope * x is not significantly different from 0."""
-    t2 = quantile**2
-    a = found[1] ** 2 - t2 * spread[1, 1]
-    b = found[0] * found[1] - t2 * spread[0, 1]
-    c = found[0] ** 2 - t2 * spread[0, 0]
-    if a <= 0:  # the curve may be flat
+    covered = Spread(spread[0, 0], -spread[0, 1], spread[1, 1])
+    ends = fieller(-found[0], found[1], covered, quantile)
+    if ends is None:  # the curve may be flat
         return -inf, inf
-    root = sqrt(max(0.0, b * b - a * c))
-    return float((-b - root) / a), float((-b + root) / a)
+    return float(ends[0]), float(ends[1])

@@ -13,7 +13,7 @@ Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
 Labels: TypeAlias = ArrayLike  # equal entries name the same thing
-Method: TypeAlias = Literal["Wilson", "t", "bootstrap", "Tango", "known", "none"]
+Method: TypeAlias = Literal["Wilson", "t", "bootstrap", "Tango", "Fieller", "known", "none"]
 
 CONFIDENCE = 0.95
 

@@ -1,0 +1,223 @@
+"""Scores of players by level and over all levels, as plain means; they need no further package.
+
+The score of a level is the mean over starts of the means over playings.  A playing is what a player
+did in one repeat of an instance, over all seats and opponents.  The score of a player, which is the
+one that every command prints, is the mean over puzzles of the means over their levels.
+`quandary.scoring.leaderboard` computes the same means from tables, with intervals.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from statistics import fmean
+from typing import NamedTuple, TypeAlias
+
+from quandary.arena.job import Job
+from quandary.catalogue.drawing import puzzle_and_level
+from quandary.catalogue.spec import Spec
+from quandary.core.contract import Seat
+from quandary.matches.record import RULED, Record
+from quandary.tasks.published_wording import Unscored
+
+from .from_records import is_at_fault
+from .starts import Starts, listed_starts
+from .unplayed import UNPLAYED
+
+WEIGHTS = "mean over puzzles of the means over their levels, each the mean over starts"
+
+Level: TypeAlias = tuple[str, str]  # puzzle with its task, and level with its changes and split
+Place: TypeAlias = tuple[int, str, int]  # start, instance and repeat
+
+
+@dataclass(frozen=True)
+class LevelScore:
+    """How one player did on one level of one puzzle."""
+
+    puzzle: str
+    level: str  # with its changes and split, for example easy,height=2@train
+    player: str
+    matches: int  # scored ones; those with the same start, players and moves count once
+    repeats: int  # scored matches that are not counted, because they equal another one
+    instances: int
+    starts: int  # distinct ones among the instances
+    listed: int | None  # how many starts the level has, if they are a short list
+    score: float | None  # None without scored matches
+    low: float | None  # of the 95 % interval; None if it is not known
+    high: float | None
+    value: float | None  # mean raw value of the matches that have one
+    reference: float | None  # mean reference of the same matches
+    bounds: int | None  # how many of those references are only bounds
+    causes: tuple[tuple[str, int], ...]  # how its matches ended, most frequent first
+    unscored: int  # cut off by the infrastructure
+    missing: int  # these, and the matches that are not played yet
+
+
+class RawValues(NamedTuple):
+    """Means over the matches that have a raw value."""
+
+    value: float | None = None
+    reference: float | None = None  # None if one of them has none
+    bounds: int | None = None  # how many of the references are only bounds
+
+
+@dataclass
+class Playings:
+    """Scores of one player on one level, of which only sums are kept."""
+
+    sums: dict[Place, tuple[float, int]] = field(default_factory=dict)
+
+    def add(self, place: Place, score: float) -> None:
+        total, count = self.sums.get(place, (0.0, 0))
+        self.sums[place] = total + score, count + 1
+
+    def mean(self) -> float | None:
+        """The mean over starts of the means over playings; None without any."""
+        by_start = defaultdict[int, list[float]](list)
+        for (start, *_), (total, count) in self.sums.items():
+            by_start[start].append(total / count)
+        return fmean(map(fmean, by_start.values())) if by_start else None
+
+
+@dataclass
+class PlayerScores:
+    """Scores of one player on all levels."""
+
+    levels: dict[Level, Playings] = field(default_factory=lambda: defaultdict(Playings))
+
+    def add(self, record: Record, score: float, starts: Starts) -> None:
+        level = puzzle_and_level(Spec.parse(record.name))
+        self.levels[level].add(place_of(record, starts), score)
+
+    def headline(self) -> float | None:
+        return headline((puzzle, own.mean()) for (puzzle, _), own in self.levels.items())
+
+
+def place_of(record: Record, starts: Starts) -> Place:
+    return starts.of(record), record.name, record.repeat
+
+
+def headline(scores: Iterable[tuple[str, float | None]]) -> float | None:
+    """The score of a player, from puzzle and score of each of its levels; None without any."""
+    puzzles = defaultdict[str, list[float]](list)
+    for puzzle, score in scores:
+        if score is not None:
+            puzzles[puzzle].append(score)
+    return fmean(map(fmean, puzzles.values())) if puzzles else None
+
+
+def headlines(rows: Iterable[LevelScore]) -> dict[str, float | None]:
+    """The score of each player."""
+    found = defaultdict[str, list[tuple[str, float | None]]](list)
+    for row in rows:
+        found[row.player].append((row.puzzle, row.score))
+    return {player: headline(scores) for player, scores in found.items()}
+
+
+def level_means(records: Iterable[Record], left: Iterable[Job] = ()) -> list[LevelScore]:
+    """One row per puzzle, level and player, in the order they were played, without intervals.
+
+    `left` are the matches of the run that are not played yet.
+    """
+    starts, references = Starts(), References()
+    groups, specs = dict[tuple[Level, str], Group](), dict[Level, Spec]()
+    for record in records:
+        if not record.start.is_scored:
+            continue
+        spec = Spec.parse(record.name)
+        level = puzzle_and_level(spec)
+        specs.setdefault(level, spec)
+        for seat, player in enumerate(record.players):
+            group = groups.setdefault((level, player), Group())
+            group.add(record, seat, starts)
+            if record.scores is not None and record.values is not None:
+                group.add_value(record.values[seat], *references.of(record))
+    for job in left:
+        if job.spec.name == Unscored.task:
+            continue
+        level = puzzle_and_level(job.spec)
+        specs.setdefault(level, job.spec)
+        for player in job.players:
+            groups.setdefault((level, player), Group()).causes[UNPLAYED] += 1
+    listed = {level: listed_starts(spec) for level, spec in specs.items()}
+    return [group.row(level, player, listed[level]) for (level, player), group in groups.items()]
+
+
+class References:
+    """The references of raw values, computed once for each instance."""
+
+    def __init__(self) -> None:
+        self.known = dict[str, tuple[float | None, bool]]()
+
+    def of(self, record: Record) -> tuple[float | None, bool]:
+        if record.name not in self.known:
+            reference = record.start.reference()
+            is_bound = reference is not None and record.start.reference_is_bound()
+            self.known[record.name] = reference, is_bound
+        return self.known[record.name]
+
+
+class Group:
+    """The matches of one player on one level of one puzzle; of each, only numbers are kept."""
+
+    def __init__(self) -> None:
+        self.causes, self.unscored = Counter[str](), 0
+        self.playings = Playings()
+        self.moves = array("Q")  # of each scored match, equal for exact repeats
+        self.values, self.references = array("d"), array("d")
+        self.bounds = 0
+
+    def add(self, record: Record, seat: Seat, starts: Starts) -> None:
+        own = record.cause in RULED or record.scores is None or is_at_fault(record, seat)
+        self.causes[record.cause if own else f"opponent {record.cause}"] += 1
+        if record.scores is None:
+            self.unscored += 1
+            return
+        place = place_of(record, starts)
+        self.playings.add(place, record.scores[seat])
+        self.moves.append(_moves(record, seat, place[0]))
+
+    def add_value(self, value: float, reference: float | None, is_bound: bool) -> None:
+        self.values.append(value)
+        if reference is not None:
+            self.references.append(reference)
+        self.bounds += is_bound
+
+    def row(self, level: Level, player: str, listed: int | None) -> LevelScore:
+        matches, places, raw = len(set(self.moves)), self.playings.sums, self._raw_values()
+        return LevelScore(
+            puzzle=level[0],
+            level=level[1],
+            player=player,
+            matches=matches,
+            repeats=len(self.moves) - matches,
+            instances=len({name for _, name, _ in places}),
+            starts=len({start for start, *_ in places}),
+            listed=listed,
+            score=self.playings.mean(),
+            low=None,
+            high=None,
+            value=raw.value,
+            reference=raw.reference,
+            bounds=raw.bounds,
+            causes=tuple(sorted(self.causes.items(), key=lambda one: (-one[1], one[0]))),
+            unscored=self.unscored,
+            missing=self.unscored + self.causes[UNPLAYED],
+        )
+
+    def _raw_values(self) -> RawValues:
+        if not self.values:
+            return RawValues()
+        if len(self.references) < len(self.values):
+            return RawValues(fmean(self.values))
+        return RawValues(fmean(self.values), fmean(self.references), self.bounds)
+
+
+def _moves(record: Record, seat: Seat, start: int) -> int:
+    """Equal for matches with the same start, players and moves: a number of 64 bits."""
+    others = [player for place, player in enumerate(record.players) if place != seat]
+    played = repr((start, seat, others, record.log))
+    return int.from_bytes(blake2b(played.encode(), digest_size=8).digest(), "big")
