@@ -195,6 +195,23 @@ def test_p_values_are_adjusted_for_the_number_of_puzzles(tmp_path: Path) -> None
     assert compared.verdict.endswith("; on none of 3 puzzles B is ahead.")
 
 
+def test_levels_with_one_or_two_seeds_leave_no_wild_interval(tmp_path: Path) -> None:
+    """Ahead on 4 of 5 starts and behind on none: a large loss is out of the question."""
+    specs = [
+        f"game_of_24/{level}" for level in ("easy#1", "easy#2", "medium#1", "hard#1", "hard#2")
+    ]
+    a = _by_hand(tmp_path / "a", "one", dict.fromkeys(specs, 1.0))
+    b = _by_hand(
+        tmp_path / "b", "two", {spec: float(spec == "game_of_24/hard#2") for spec in specs}
+    )
+
+    found = compare(a, b).overall
+
+    assert found.difference.mean == pytest.approx(5 / 6)
+    assert -0.15 < found.difference.low < 0.3 and 0.9 < found.difference.high < 1.0
+    assert found.difference.clusters == 5 and found.p == pytest.approx(0.125)
+
+
 def test_few_starts_are_no_evidence(tmp_path: Path) -> None:
     """Four of four cannot be told from luck, whatever the interval says."""
     a = _by_hand(tmp_path / "a", "one", _anagrams(1.0, 1.0, 1.0, 1.0))

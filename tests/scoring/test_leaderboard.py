@@ -247,6 +247,72 @@ def test_single_starts_of_many_levels_tell_players_apart() -> None:
     assert {"a": "a", "b": "b"} == {player: row["group"] for player, row in _board(rows).items()}
 
 
+def test_two_seeds_per_level_give_the_interval_of_all_starts() -> None:
+    """Ten levels, 19 of 20 right: Wilson's for 20, although all disagreement is on one level."""
+    rows = [
+        seat_row(f"{level}-{at}", "one", float((level, at) != (0, 0)), level=f"{level}")
+        for level in range(10)
+        for at in range(2)
+    ]
+    [row] = leaderboard.by_puzzle(seat_table(rows), _rng()).rows
+
+    for found in (_board(rows)["one"]["score"], row[4]):
+        assert (found.low, found.high) == pytest.approx(wilson(0.95, 20), abs=1e-6)
+
+
+def test_levels_that_are_known_exactly_add_no_luck() -> None:
+    """All starts of a short list, repeated with the same moves: the interval ends at its value."""
+    known = [
+        seat_row(at, "one", 0.0, repeat=again, moves="same", listed=2)
+        for at in range(2) for again in range(2)
+    ]  # fmt: skip
+    other = [seat_row(at, "one", 1.0, puzzle="sum") for at in range(10)]
+    found = _board(known + other)["one"]["score"]
+
+    assert found.value == found.high == pytest.approx(0.5)
+    assert found.low == pytest.approx(wilson(1.0, 10)[0] / 2, abs=1e-6)
+
+
+def _span(ranks: str) -> tuple[int, int]:
+    best, _, worst = ranks.partition("-")
+    return int(best), int(worst or best)
+
+
+def test_a_higher_score_never_has_a_worse_rank() -> None:
+    """On boards of six players, ten levels with two seeds: best and worst ranks follow scores, and
+    who shares a letter is next to each other.
+    """
+    rng, separated = np.random.default_rng(4), 0
+    skills = np.linspace(-1.5, 1.5, 6)
+    for _ in range(12):
+        hard = rng.normal(0, 1, (10, 1))
+        chances = 1 / (1 + np.exp(-skills - hard))
+        rows = [
+            seat_row(f"{level}-{at}", f"p{player}", float(rng.random() < chances[level, player]),
+                     puzzle=f"q{level}")
+            for level in range(10) for at in range(2) for player in range(6)
+        ]  # fmt: skip
+        table = leaderboards(seat_table(rows))[0]
+        spans = [_span(str(cell)) for cell in table.column("ranks")]
+        separated += len(set(spans)) > 1
+        assert spans == sorted(spans, key=lambda span: span[0])
+        assert spans == sorted(spans, key=lambda span: span[1])
+        letters = "".join(str(cell) for cell in table.column("group"))
+        for letter in set(letters):
+            shared = [letter in str(cell) for cell in table.column("group")]
+            assert sum(shared) == _longest_run(shared)
+
+    assert separated > 6
+
+
+def _longest_run(flags: list[bool]) -> int:
+    longest = here = 0
+    for flag in flags:
+        here = here + 1 if flag else 0
+        longest = max(longest, here)
+    return longest
+
+
 def test_other_instances_are_noted() -> None:
     """Only where players really have others."""
     rows = [seat_row(at, "a", 1.0) for at in range(3)] + [seat_row(at, "b", 1.0) for at in range(2)]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from quandary.statistics.bootstrap import bca, bootstrap_means
+from quandary.statistics.bootstrap import bca
 from quandary.statistics.clusters import moments
 from quandary.statistics.intervals import average, mean_estimate, pooled_estimate, wilson
 
@@ -132,16 +132,17 @@ def test_the_bootstrap_is_reproducible() -> None:
 
 
 def test_an_average_over_puzzles_weighs_each_once() -> None:
-    """Its error is that of a sum of independent means."""
+    """With many starts, its error is that of a sum of independent means."""
     parts = [
-        mean_estimate([1, 1, 1, 0], rng=_rng()),
-        mean_estimate([0, 1] * 10, rng=_rng()),
+        mean_estimate([1, 1, 1, 0] * 100, rng=_rng()),
+        mean_estimate([0, 1] * 1_000, rng=_rng()),
     ]
     found = average(parts)
 
     assert found.mean == pytest.approx(0.625)
-    assert found.error == pytest.approx(sqrt(parts[0].error ** 2 + parts[1].error ** 2) / 2)
-    assert (found.n, found.clusters) == (24, 24)
+    error = sqrt(parts[0].error ** 2 + parts[1].error ** 2) / 2
+    assert found.error == pytest.approx(error, rel=0.002)
+    assert (found.n, found.clusters) == (2_400, 2_400)
     assert found.low < 0.625 < found.high
 
 
@@ -157,18 +158,6 @@ def test_impossible_scores_are_refused(scores: list[float]) -> None:
     """None, missing ones, and those out of bounds."""
     with pytest.raises(ValueError, match=r"observation|missing|outside"):
         mean_estimate(scores, rng=_rng())
-
-
-def test_joint_draws_of_means() -> None:
-    """Their spread is that of the means; a player who misses a stratum is averaged over others."""
-    scores = _rng().random((400, 3))
-    scores[:200, 2] = np.nan
-    draws = bootstrap_means(scores, _rng(), np.repeat(["a", "b"], 200), draws=4_000)
-    error = np.sqrt((scores[:200, 0].var() + scores[200:, 0].var()) / 200) / 2
-
-    assert draws.mean(axis=0)[0] == pytest.approx(np.mean(scores[:, 0]), abs=0.002)
-    assert draws.std(axis=0)[0] == pytest.approx(error, rel=0.08)
-    assert draws.mean(axis=0)[2] == pytest.approx(np.mean(scores[200:, 2]), abs=0.003)
 
 
 def test_pooled_means_weigh_observations() -> None:

@@ -10,8 +10,9 @@ import pytest
 from scipy import stats
 from scipy.optimize import minimize_scalar
 
+from quandary.statistics.intervals import average
 from quandary.statistics.multiplicity import benjamini_hochberg, holm
-from quandary.statistics.paired import mcnemar, paired, sign_flip, tango
+from quandary.statistics.paired import mcnemar, paired, sign_flip, tango, with_tangos_interval
 
 
 def _rng() -> np.random.Generator:
@@ -151,3 +152,30 @@ def test_many_flips_are_normal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quandary.statistics.paired.NORMAL_FLIPS", 10_000)
 
     assert normal == pytest.approx(sign_flip(differences, rng, flips=2_000), abs=0.04)
+
+
+def test_repeats_of_the_same_leave_tangos_interval() -> None:
+    """Five starts, each played twice with one result, are five starts."""
+    one, other = [1, 1, 1, 1, 0], [0, 0, 0, 0, 0]
+    once = paired(one, other, rng=_rng()).difference
+    twice = paired(np.repeat(one, 2), np.repeat(other, 2), np.repeat(np.arange(5), 2), rng=_rng())
+
+    assert twice.difference.method == "Tango"
+    assert (twice.difference.low, twice.difference.high) == pytest.approx((once.low, once.high))
+
+
+def test_averages_of_differences_know_that_one_is_never_behind() -> None:
+    """Ten levels with two starts: ahead on 10 of 20 and behind on none, or ahead on 15 and behind
+    on 5.  The mean is the same, and the second is less certain.
+    """
+    found = []
+    for levels in ([[1, 0]] * 10, [[1, 1]] * 5 + [[1, -1]] * 5):
+        pairs = [(np.maximum(level, 0), np.maximum(np.negative(level), 0)) for level in levels]
+        parts = [paired(one, other, rng=_rng()).difference for one, other in pairs]
+        signed = np.concatenate(levels) / 20
+        found.append(with_tangos_interval(average(parts, bounds=None), signed))
+
+    assert [one.mean for one in found] == pytest.approx([0.5, 0.5])
+    assert (found[0].low, found[0].high) == pytest.approx(tango(10, 0, 20))
+    assert found[1].low < found[0].low - 0.02 and found[1].high > found[0].high
+    assert {one.method for one in found} == {"Tango"}

@@ -16,7 +16,6 @@ from quandary.statistics.comparisons import (
     parts,
 )
 from quandary.statistics.davidson import bootstrap_fits, fit, fit_counts
-from quandary.statistics.ranking import bands, ranking, with_implied
 from quandary.statistics.ratings import ratings
 
 NAMES = ("ann", "bob", "cat")
@@ -186,53 +185,11 @@ def test_ranks_and_bands() -> None:
     assert len(found.parts) == 1
 
 
-def test_bands_may_overlap() -> None:
-    """Only the first and the last of four can be told apart."""
-    different = np.zeros((4, 4), dtype=bool)
-    different[0, 3] = different[3, 0] = True
-
-    assert bands(different, np.array([0, 1, 2, 3])) == ((0, 1, 2), (1, 2, 3))
-    assert bands(~np.eye(3, dtype=bool), np.array([2, 0, 1])) == ((2,), (0,), (1,))
-
-
-def test_players_who_share_a_band_have_ranks_that_overlap() -> None:
-    """In many rankings of players whose differences are known more or less well."""
-    rng, apart = np.random.default_rng(5), 0
-    for _ in range(300):
-        values = rng.normal(0, 1, 6)
-        draws = values + rng.normal(0, rng.uniform(0.1, 0.5, 6), (60, 6))
-        found = ranking(values, draws, clusters=8)
-        apart += len(found.bands) > 1
-        for band in found.bands:
-            assert max(found.low[list(band)]) <= min(found.high[list(band)])
-
-    assert apart > 200
-
-
-def test_what_follows_from_claims_is_claimed() -> None:
-    """0 is better than 1 and 2, and they are better than 3: then 0 is better than 3, or the first
-    rank that 3 may have would be 3, and the last one of 0 would be 2, in one band.
-    """
-    better = np.zeros((4, 4), bool)
-    better[0, [1, 2]] = better[[1, 2], 3] = True
-
-    assert with_implied(better)[0].tolist() == [False, True, True, True]
-    assert with_implied(better).sum() == 5
-
-
 def test_strengths_are_without_the_noise_of_the_fit() -> None:
     """The second of three, as much above the third as below the first, is at 0, not at 2e-16."""
     rows = [("ann", "bob", 5, 0, 2), ("bob", "cat", 5, 0, 2), ("ann", "cat", 6, 0, 1)]
 
     assert fit(_table(rows)).strengths[1] == 0.0
-
-
-def test_few_starts_tell_nobody_apart() -> None:
-    """However clear five starts look."""
-    draws = np.random.default_rng(1).normal([5, 0], 0.01, (100, 2))
-
-    assert ranking(np.array([5.0, 0.0]), draws, clusters=5).bands == ((0, 1),)
-    assert ranking(np.array([5.0, 0.0]), draws, clusters=6).bands == ((0,), (1,))
 
 
 def test_scores_become_comparisons_by_start() -> None:

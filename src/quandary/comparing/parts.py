@@ -15,7 +15,7 @@ from scipy.special import stdtr
 from quandary.statistics.clusters import cluster_means
 from quandary.statistics.estimates import Estimate, Floats, Ints, numbered
 from quandary.statistics.intervals import average, mean_estimate
-from quandary.statistics.paired import DIFFERENCES, paired, sign_flip
+from quandary.statistics.paired import DIFFERENCES, paired, sign_flip, with_tangos_interval
 
 from .shared_results import Shared
 
@@ -66,6 +66,8 @@ def parts_of(
             difference = mean_estimate(
                 scores[0] - scores[1], starts, rng=rng, listed=listed, bounds=DIFFERENCES
             )
+            if difference.method == "Wilson":
+                difference = with_tangos_interval(difference, signed)
             p = _p(difference, signed, rng)
         found[shared.level_names[level]] = Part(
             own[0], own[1], difference, p, off, signed, len(rows)
@@ -102,7 +104,8 @@ def joined(parts: Sequence[Part], rng: Generator) -> Part:
         return parts[0]
     off = np.concatenate([part.off for part in parts])
     signed = np.concatenate([part.signed for part in parts]) / len(parts)
-    difference = average([part.difference for part in parts], bounds=DIFFERENCES)
+    averaged = average([part.difference for part in parts], bounds=None)
+    difference = with_tangos_interval(averaged, signed)
     return Part(
         average([part.a for part in parts]),
         average([part.b for part in parts]),

@@ -154,7 +154,8 @@ def total_score(own: Sequence[SeatGroup], rng: Generator) -> BoundedMean:
         return level_score(own[0], rng)
     puzzles = dict[Puzzle, list[BoundedMean]]()
     for group in own:
-        part = _bounded(group, partial(part_estimate, listed=group.listed))
+        estimate = partial(part_estimate, listed=group.listed, repeated=group.is_repeated)
+        part = _bounded(group, estimate)
         puzzles.setdefault(group.key[:2], []).append(part)
     return _averaged([_averaged(parts) for parts in puzzles.values()])
 
@@ -194,7 +195,7 @@ def leaderboard(groups: Sequence[SeatGroup], rng: Generator, key: str, title: st
         if _seen(own[player]) == len(levels) and not _lacks_many(own[player])
     ]
     # A rank says nothing if the others have none.
-    ranked = player_ranks(levels, whole, rng) if len(whole) > 1 else {}
+    ranked = player_ranks(levels, whole) if len(whole) > 1 else {}
     order = sorted(
         players, key=lambda player: (player not in ranked, -_mean(found[player]), player)
     )

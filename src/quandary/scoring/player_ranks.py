@@ -1,9 +1,9 @@
 """Ranks of players over many levels, and groups that cannot be told apart.
 
-A score is the mean over puzzles of means over levels of means over starts.  Its joint draws for all
-players reweight the starts of each level (the Bayesian bootstrap), the same way for every player,
-so that what makes a start hard for all of them cancels out.  Where the starts are a short list and
-all of it was played, only luck counts: the playings of each start are reweighted instead.
+A score is the mean over puzzles of means over levels of means over starts.  Two players are
+compared by the difference of their scores, start by start, so that what makes a start hard for both
+cancels out; its variance is that of `statistics.strata`.  Where the starts are a short list and all
+of it was played, only luck counts: playings of each start are compared instead.
 """
 
 from __future__ import annotations
@@ -11,23 +11,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from string import ascii_letters
 
 import numpy as np
-from numpy.random import Generator
 
-from quandary.statistics.bootstrap import bootstrap_means
 from quandary.statistics.clusters import cluster_means
 from quandary.statistics.estimates import Flags, Floats, Ints
 from quandary.statistics.estimates import numbered as from_zero
-from quandary.statistics.ranking import ranking
+from quandary.statistics.ranking import p_of_differences, ranking
+from quandary.statistics.strata import Strata
 
 from .level_groups import LevelKey, SeatGroup
-
-DRAWS = 1_000
-FEW = 2  # starts of a level; in simulations, to draw them alone told equal players apart too often
-AT_ONCE = 4_000_000  # weights that are drawn at once, so that memory stays small
 
 
 @dataclass(frozen=True)
@@ -41,17 +35,14 @@ class PlayerRank:
 
 @dataclass(frozen=True)
 class _Stratum:
-    """What is drawn together: starts of a level, or playings of a start of a short list.  Every
-    player has at least `fewest` of them.
-    """
+    """What is drawn together: starts of a level, or playings of a start of a short list."""
 
-    means: Floats  # a row for each of them, a column per player; nan where it has no result
+    scores: Floats  # a row for each of them, a column per player; nan where it has no result
     weight: float  # in the score
-    fewest: int
 
 
 def player_ranks(
-    levels: Mapping[LevelKey, Sequence[SeatGroup]], players: Sequence[str], rng: Generator
+    levels: Mapping[LevelKey, Sequence[SeatGroup]], players: Sequence[str]
 ) -> dict[str, PlayerRank]:
     """The ranks of players who have results on all levels."""
     if not players or not levels:
@@ -64,15 +55,43 @@ def player_ranks(
             groups, players, 1 / len(per_puzzle) / per_puzzle[key.suite, key.puzzle]
         )
     ]
-    values = sum(stratum.weight * np.nanmean(stratum.means, axis=0) for stratum in strata)
-    strata = _collapsed(strata)
-    clusters = 1 + int(_freedom(strata) + 1e-9)
-    found = ranking(np.asarray(values), _draws(strata, clusters, rng), clusters)
+    values = sum(stratum.weight * np.nanmean(stratum.scores, axis=0) for stratum in strata)
+    found = ranking(np.asarray(values), _p_of_pairs(strata))
     letters = band_letters([[players[one] for one in band] for band in found.bands])
     return {
         player: PlayerRank(int(found.low[at]), int(found.high[at]), letters[player])
         for at, player in enumerate(players)
     }
+
+
+def _p_of_pairs(strata: Sequence[_Stratum]) -> Floats:
+    """The p of the difference of each two players."""
+    count = strata[0].scores.shape[1]
+    above = np.triu_indices(count, 1)
+    columns = [_differences(stratum.scores, *above) for stratum in strata]
+    cases, means, variances = (np.stack(each, axis=-1) for each in zip(*columns, strict=True))
+    weights = np.array([stratum.weight for stratum in strata])
+    p = np.ones((count, count))
+    p[above] = p_of_differences(Strata(weights, cases, means, variances))
+    return np.minimum(p, p.T)
+
+
+def _differences(scores: Floats, one: Ints, other: Ints) -> tuple[Floats, Floats, Floats]:
+    """Of each pair of players in a stratum: the number of cases, the mean difference, and the
+    variance of a case.
+
+    A player's mean may come from other cases than that of the other; what they share varies
+    together.
+    """
+    counts = (~np.isnan(scores)).sum(axis=0)
+    means = np.nanmean(scores, axis=0)
+    # Sums of squares of these are variances of means, and their sums of products covariances.
+    scaled = np.nan_to_num(scores - means) / np.sqrt(counts * np.maximum(counts - 1, 1))
+    together = scaled.T @ scaled
+    own = np.diag(together)
+    variances = np.maximum(own[one] + own[other] - 2 * together[one, other], 0.0)
+    cases = np.minimum(counts[one], counts[other])
+    return cases * 1.0, means[one] - means[other], np.where(cases > 1, variances * cases, 0.0)
 
 
 def ranks(best: int, worst: int) -> str:
@@ -97,9 +116,9 @@ def _strata(groups: Sequence[SeatGroup], players: Sequence[str], weight: float) 
     by_start = _table([(group.starts, group.scores) for group in ranked])
     listed = ranked[0].listed
     if listed is None or len(by_start) < listed or np.isnan(by_start).any():
-        return [_stratum(by_start, weight)]
+        return [_Stratum(by_start, weight)]
     return [
-        _stratum(
+        _Stratum(
             _table([(group.luck[at], group.scores[at]) for group, at in _on(ranked, start)]),
             weight / len(by_start),
         )
@@ -112,10 +131,6 @@ def _on(groups: Sequence[SeatGroup], start: int) -> Iterator[tuple[SeatGroup, Fl
     return ((group, group.starts == start) for group in groups)
 
 
-def _stratum(means: Floats, weight: float) -> _Stratum:
-    return _Stratum(means, weight, int((~np.isnan(means)).sum(axis=0).min()))
-
-
 def _table(columns: Sequence[tuple[Ints, Floats]]) -> Floats:
     """The mean score for each label, a column per player; nan where a player has no result."""
     present = [(labels[~np.isnan(scores)], scores[~np.isnan(scores)]) for labels, scores in columns]
@@ -125,56 +140,3 @@ def _table(columns: Sequence[tuple[Ints, Floats]]) -> Floats:
         found, _ = cluster_means(scores, from_zero(labels, len(labels)))
         means[np.searchsorted(known, np.unique(labels)), column] = found
     return means
-
-
-def _collapsed(strata: Sequence[_Stratum]) -> list[_Stratum]:
-    """Levels on which a player has one or two starts say too little about luck: they are drawn
-    together, as if they were starts of one level, and what differs between them stands for luck.
-    """
-    single = [stratum for stratum in strata if stratum.fewest <= FEW]
-    others = sorted(
-        (stratum for stratum in strata if stratum.fewest > FEW), key=lambda one: one.fewest
-    )
-    if len(single) == 1 and others:
-        single.append(others.pop(0))
-    if not single:
-        return others
-    weight = sum(stratum.weight for stratum in single)
-    rows = [
-        np.nanmean(stratum.means, axis=0) * stratum.weight / weight * len(single)
-        for stratum in single
-    ]
-    return [*others, _Stratum(np.stack(rows), weight, len(single))]
-
-
-def _freedom(strata: Sequence[_Stratum]) -> float:
-    """Degrees of freedom of a weighted sum of means, after Welch and Satterthwaite, if scores vary
-    alike in all strata.
-    """
-    if any(stratum.fewest < 2 for stratum in strata):
-        return 0.0
-    shares = np.array([stratum.weight**2 / stratum.fewest for stratum in strata])
-    return float(shares.sum() ** 2 / sum(shares**2 / [one.fewest - 1 for one in strata]))
-
-
-def _draws(strata: Sequence[_Stratum], clusters: int, rng: Generator) -> Floats:
-    """Joint draws of the scores of all players, a row each.
-
-    Exponential weights vary as n + 1 values do, not as n - 1.  `ranking` corrects that for the
-    number of clusters as a whole; a stratum with fewer starts needs more of it.
-    """
-    allowed = sqrt((clusters + 1) / (clusters - 1)) if clusters > 1 else 1.0
-    total: Floats = np.zeros((DRAWS, strata[0].means.shape[1]))
-    for stratum in strata:
-        most = max(1, AT_ONCE // len(stratum.means))
-        drawn = np.concatenate(
-            [
-                bootstrap_means(stratum.means, rng, draws=min(most, DRAWS - begun))
-                for begun in range(0, DRAWS, most)
-            ]
-        )
-        n = stratum.fewest
-        spread = sqrt((n + 1) / (n - 1)) / allowed if n > 1 else 1.0
-        centre = np.nanmean(stratum.means, axis=0)
-        total += stratum.weight * (centre + spread * (drawn - centre))
-    return total

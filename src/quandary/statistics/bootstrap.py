@@ -1,4 +1,4 @@
-"""Resampling: starts for the interval of a mean, weights of clusters for joint draws."""
+"""Resampling: starts for the interval of a mean, and intervals from draws of clusters."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.random import Generator
 from scipy.special import ndtr, ndtri
 
-from .estimates import CONFIDENCE, Floats, Ints, Labels, normal, numbered, student
+from .estimates import CONFIDENCE, Floats, normal, student
 
 DRAWS = 2_000
 AT_ONCE = 4_000_000  # numbers that are drawn at once, so that memory stays small
@@ -70,29 +70,3 @@ def widening(clusters: int, confidence: float = CONFIDENCE) -> float:
     """
     wide = sqrt((clusters + 1) / (clusters - 1))
     return wide * student(clusters - 1, confidence) / normal(confidence)
-
-
-def bootstrap_means(
-    scores: Floats, rng: Generator, strata: Labels | None = None, draws: int = 1_000
-) -> Floats:
-    """Joint draws of the means of several players on the same starts: one row a draw.
-
-    `scores` has a row per start and a column per player, nan where it did not play.  With strata
-    (the puzzle and confidence of each start) the means are averages over strata.  Starts have
-    exponential weights (the Bayesian bootstrap), so that no player loses all of its starts.
-    """
-    kinds = np.zeros(len(scores), np.int64) if strata is None else numbered(strata, len(scores))
-    held = ~np.isnan(scores)
-    total = np.zeros((draws, scores.shape[1]))
-    count = np.zeros(scores.shape[1])
-    for kind in range(int(kinds.max()) + 1):
-        rows: Ints = np.flatnonzero(kinds == kind)
-        weights = rng.standard_exponential((draws, len(rows)))
-        there = held[rows]
-        played = there.any(axis=0)
-        sums = weights @ np.where(there, scores[rows], 0.0)
-        total[:, played] += sums[:, played] / (weights @ there)[:, played]
-        count += played
-    with np.errstate(invalid="ignore"):
-        means: Floats = total / np.where(count, count, np.nan)
-    return means

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .estimates import Floats, Ints
+from .estimates import Floats, Ints, Stratum
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class Moments:
     freedom: float  # degrees of freedom of the variance; 0 if nothing is known about it
     n: int  # observations
     clusters: int  # starts
+    strata: tuple[Stratum, ...]  # what is drawn independently, with its variance
     within: bool  # whether the variance holds luck within starts, not only what differs between
     whole: bool = False  # whether every start of a short list was played
 
@@ -53,17 +54,28 @@ def moments(scores: Floats, starts: Ints, listed: int | None = None) -> Moments:
     between = float(means.var(ddof=1)) / clusters if freedom else 0.0
     share = min(1.0, clusters / listed) if listed else 0.0
     if not share or not inner or (share < 1.0 and not freedom):
-        return Moments(mean, between, freedom, len(scores), clusters, within=False)
-    mixed = (1 - share) * between + share * _luck(scores - means[starts], starts, counts, inner)
-    known = inner if share == 1.0 else freedom
-    return Moments(mean, mixed, known, len(scores), clusters, True, whole=share == 1.0)
+        single = (Stratum(1.0, clusters, mean, between * clusters),)
+        return Moments(mean, between, freedom, len(scores), clusters, single, within=False)
+    squares = np.bincount(starts, (scores - means[starts]) ** 2)
+    luck = _luck(squares, counts, inner)
+    if share == 1.0:
+        each = _by_start(means, squares, counts)
+        return Moments(mean, luck, inner, len(scores), clusters, each, within=True, whole=True)
+    mixed = (1 - share) * between + share * luck
+    single = (Stratum(1.0, clusters, mean, mixed * clusters),)
+    return Moments(mean, mixed, freedom, len(scores), clusters, single, within=True)
 
 
-def _luck(off: Floats, starts: Ints, counts: Ints, inner: int) -> float:
+def _luck(squares: Floats, counts: Ints, inner: int) -> float:
     """The variance of the mean that comes from luck within starts alone.
 
     A start with one observation is taken to vary as the others do on average.
     """
-    squares = np.bincount(starts, off**2)
     own = np.where(counts > 1, squares / np.maximum(counts - 1, 1), squares.sum() / inner)
     return float((own / counts).sum()) / len(counts) ** 2
+
+
+def _by_start(means: Floats, squares: Floats, counts: Ints) -> tuple[Stratum, ...]:
+    """The strata of a short list that was played whole: its starts, with playings as cases."""
+    columns = counts.tolist(), means.tolist(), (squares / np.maximum(counts - 1, 1)).tolist()
+    return tuple(Stratum(1 / len(counts), *row) for row in zip(*columns, strict=True))

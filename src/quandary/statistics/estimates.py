@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +18,15 @@ Method: TypeAlias = Literal["Wilson", "t", "bootstrap", "Tango", "Fieller", "kno
 CONFIDENCE = 0.95
 
 
+class Stratum(NamedTuple):
+    """Cases that are drawn alike: starts of a level, or playings of one start of a short list."""
+
+    weight: float  # in the mean
+    cases: int
+    mean: float
+    variance: float  # of a case; 0 with one case
+
+
 @dataclass(frozen=True)
 class Estimate:
     """A mean over starts with its interval."""
@@ -30,6 +39,7 @@ class Estimate:
     freedom: float  # degrees of freedom of the standard error
     n: int  # observations
     clusters: int  # distinct starts
+    strata: tuple[Stratum, ...]  # whose luck it depends on; none if it is known exactly
     confidence: float = CONFIDENCE
 
     @property

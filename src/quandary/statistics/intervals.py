@@ -13,11 +13,13 @@ collapse to a point.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import nan, sqrt
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike
+from scipy.special import stdtrit
 
 from .bootstrap import DRAWS, bca
 from .clusters import Moments, cluster_means, moments
@@ -28,24 +30,30 @@ from .estimates import (
     Ints,
     Labels,
     Method,
+    Stratum,
     floats,
     normal,
     numbered,
     student,
 )
+from .strata import NOTHING, Strata, strata_of
 
 FEW, MANY = 30, 1_000  # starts between which the bootstrap is used; beyond, t is as good
 UNIT = (0.0, 1.0)
-NOTHING = 1e-12  # a variance that is rounding alone
 
 
 def wilson(share: float, count: float, confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Wilson's interval of a share of `count` cases, which need not be a whole number."""
+    low, high = _wilson_ends(np.float64(share), np.float64(count), confidence)
+    return float(low), float(high)
+
+
+def _wilson_ends(share: Floats, count: Floats, confidence: float) -> tuple[Floats, Floats]:
     z = normal(confidence)
     centre = (share + z**2 / (2 * count)) / (1 + z**2 / count)
-    half = z / (1 + z**2 / count) * sqrt(share * (1 - share) / count + z**2 / (4 * count**2))
+    half = z / (1 + z**2 / count) * np.sqrt(share * (1 - share) / count + z**2 / (4 * count**2))
     # Rounding must not leave the share outside.
-    return min(share, max(0.0, centre - half)), max(share, min(1.0, centre + half))
+    return np.clip(centre - half, 0.0, share), np.clip(centre + half, share, 1.0)
 
 
 def mean_estimate(
@@ -70,7 +78,7 @@ def mean_estimate(
     _check(values, bounds)
     found = moments(values, labels, listed)
     if repeated and found.within and found.variance <= NOTHING:
-        return _estimate(found, (found.mean, found.mean), "known", confidence)
+        return _known(found, confidence)
     is_rate = bounds is not None and bool(np.isin(values, bounds).all())
     varies = found.freedom > 0 and found.variance > NOTHING
     if varies and not is_rate and not found.within and FEW <= found.clusters <= MANY:
@@ -80,8 +88,7 @@ def mean_estimate(
         return _estimate(found, _t(found, confidence), "t", confidence)
     if not is_rate and not found.freedom:  # a graded score on one start says nothing about others
         return _estimate(found, bounds, "Wilson", confidence)
-    ends = _wilson(found, bounds, confidence, found.clusters)
-    return _estimate(found, ends, "Wilson", confidence)
+    return _estimate(found, _wilson(found, bounds, confidence), "Wilson", confidence)
 
 
 def pooled_estimate(
@@ -112,9 +119,7 @@ def pooled_estimate(
         return _estimate(found, _t(found, confidence), "t", confidence)
     if not found.freedom and not np.isin(values, bounds).all():
         return _estimate(found, bounds, "Wilson", confidence)
-    return _estimate(
-        found, _wilson(found, bounds, confidence, found.clusters), "Wilson", confidence
-    )
+    return _estimate(found, _wilson(found, bounds, confidence), "Wilson", confidence)
 
 
 def _pooled(values: Floats, starts: Ints, weights: Floats) -> Moments:
@@ -123,15 +128,22 @@ def _pooled(values: Floats, starts: Ints, weights: Floats) -> Moments:
     mean = float(values @ weights) / total
     off = np.bincount(starts, (values - mean) * weights) / total
     variance = float(off @ off) * clusters / (clusters - 1) if clusters > 1 else 0.0
-    return Moments(mean, variance, clusters - 1, len(values), clusters, within=False)
+    single = (Stratum(1.0, clusters, mean, variance * clusters),)
+    return Moments(mean, variance, clusters - 1, len(values), clusters, single, within=False)
 
 
 def part_estimate(
-    scores: ArrayLike, starts: Labels | None = None, *, listed: int | None = None
+    scores: ArrayLike,
+    starts: Labels | None = None,
+    *,
+    listed: int | None = None,
+    repeated: bool = False,
 ) -> Estimate:
-    """The mean over starts with its error, but without an interval: a part of an `average`."""
+    """The mean over starts without an interval, as a part of an `average`."""
     values = floats(scores)
     found = moments(values, numbered(starts, len(values)), listed)
+    if repeated and found.within and found.variance <= NOTHING:
+        return _known(found, CONFIDENCE)
     return _estimate(found, (nan, nan), "none", CONFIDENCE)
 
 
@@ -143,38 +155,51 @@ def average(
 ) -> Estimate:
     """The average of independent means, such as those of several puzzles, each with one weight.
 
-    The puzzles are fixed: differences between them are not luck.  Only if a puzzle has a single
-    start, so that its luck is unknown, does the spread between puzzles stand for it.
+    The parts are fixed: differences between them are not luck, as far as their own starts show what
+    is.  Parts may be averages themselves.
     """
-    means, errors = floats([one.mean for one in parts]), floats([one.error for one in parts])
-    count, n, clusters = len(parts), sum(one.n for one in parts), sum(one.clusters for one in parts)
-    if np.isnan(errors).any():
-        freedom = count - 1.0
-        variance = float(means.var(ddof=1)) / count if count > 1 else nan
-    else:
-        shares = errors**2 / count**2
-        variance = float(shares.sum())
-        known = floats([one.freedom for one in parts])
-        freedom = float(known.sum())
-        if variance > NOTHING:  # Welch and Satterthwaite's
-            freedom = variance**2 / float((shares**2 / known).sum())
-    found = Moments(float(means.mean()), variance, freedom, n, clusters, within=False)
+    mean = float(np.mean([part.mean for part in parts]))
+    n, clusters = sum(part.n for part in parts), sum(part.clusters for part in parts)
+    strata = tuple(
+        one._replace(weight=one.weight / len(parts)) for part in parts for one in part.strata
+    )
+    if not strata:
+        freedom = sum(part.freedom for part in parts)
+        return Estimate(mean, mean, mean, "known", 0.0, freedom, n, clusters, (), confidence)
+    found = strata_of(strata)
+    luck = sum(one.weight for one in strata)  # the other parts are known exactly
+    known = mean - luck * float(found.mean)
+    low, high = (known + luck * float(end) for end in strata_ends(found, bounds, confidence))
+    error, freedom = luck * sqrt(float(found.variance)), float(found.freedom)
+    method: Method = "t" if bounds is None else "Wilson"
+    return Estimate(mean, low, high, method, error, freedom, n, clusters, strata, confidence)
+
+
+def strata_ends(
+    found: Strata, bounds: tuple[float, float] | None = UNIT, confidence: float = CONFIDENCE
+) -> tuple[Floats, Floats]:
+    """The ends of the interval of a mean over strata, or of several: Wilson's for as many cases as
+    would vary as much, or Student's t without bounds.
+    """
     if bounds is None:
-        return _estimate(found, _t(found, confidence), "t", confidence)
-    return _estimate(found, _wilson(found, bounds, confidence, 1.0), "Wilson", confidence)
+        half = stdtrit(found.freedom, 0.5 + confidence / 2) * np.sqrt(found.variance)
+        return found.mean - half, found.mean + half
+    low, width = bounds[0], bounds[1] - bounds[0]
+    share = np.clip((found.mean - low) / width, 0.0, 1.0)
+    cases = found.equivalent(width**2 * share * (1 - share), confidence)
+    ends = _wilson_ends(share, cases, confidence)
+    return low + width * ends[0], low + width * ends[1]
 
 
-def _wilson(
-    found: Moments, bounds: tuple[float, float], confidence: float, fewest: float
-) -> tuple[float, float]:
-    """Wilson's interval for as many independent cases as would vary as much, at least `fewest`."""
+def _wilson(found: Moments, bounds: tuple[float, float], confidence: float) -> tuple[float, float]:
+    """Wilson's interval for as many cases as would vary as much, at least as many as starts."""
     low, width = bounds[0], bounds[1] - bounds[0]
     share, variance = (found.mean - low) / width, found.variance / width**2
     cases = float(found.cases)
     if found.freedom and variance > NOTHING:
         # Fewer, where the variance itself is known from few starts.
         trust = (normal(confidence) / student(found.freedom, confidence)) ** 2
-        cases = max(share * (1 - share) / variance * trust, fewest)
+        cases = max(share * (1 - share) / variance * trust, found.clusters)
     ends = wilson(share, cases, confidence)
     return low + width * ends[0], low + width * ends[1]
 
@@ -185,6 +210,11 @@ def _t(found: Moments, confidence: float) -> tuple[float, float]:
         return -np.inf, np.inf
     half = student(found.freedom, confidence) * sqrt(found.variance)
     return found.mean - half, found.mean + half
+
+
+def _known(found: Moments, confidence: float) -> Estimate:
+    ends = found.mean, found.mean
+    return replace(_estimate(found, ends, "known", confidence), strata=())
 
 
 def _estimate(
@@ -199,6 +229,7 @@ def _estimate(
         found.freedom,
         found.n,
         found.clusters,
+        found.strata,
         confidence,
     )
 

@@ -15,6 +15,7 @@ from scipy.special import bdtr, ndtr
 from .clusters import cluster_means
 from .estimates import CONFIDENCE, Estimate, Floats, Ints, Labels, floats, normal, numbered
 from .intervals import mean_estimate
+from .strata import strata_of
 
 FLIPS = 10_000  # drawn where there are too many to try all
 ALL_FLIPS = 13  # starts up to which every choice of signs is tried
@@ -78,24 +79,55 @@ def _difference(
     bounds: tuple[float, float] | None,
     confidence: float,
 ) -> Estimate:
-    """The mean difference with its interval: Tango's if each start was right or wrong `once`, or if
-    no start tells the two apart.
+    """The mean difference with its interval: Tango's if each start was right or wrong `once`, if
+    no start tells the two apart, or where the interval of a mean would be Wilson's.
     """
     plain = mean_estimate(off, starts, rng=rng, listed=listed, bounds=bounds, confidence=confidence)
-    if bounds is None or not (once or not off.any()):
+    if bounds is None:
         return plain
-    ahead, behind = int((off > 0).sum()), int((off < 0).sum())
-    low, high = tango(ahead, behind, plain.clusters, confidence)
-    return replace(plain, low=low, high=high, method="Tango")
+    if once or not off.any():
+        ahead, behind = int((off > 0).sum()), int((off < 0).sum())
+        low, high = tango(ahead, behind, plain.clusters, confidence)
+        return replace(plain, low=low, high=high, method="Tango")
+    if plain.method != "Wilson":
+        return plain
+    return with_tangos_interval(plain, _signed(off, starts, plain))
+
+
+def _signed(off: Floats, starts: Ints, mean: Estimate) -> Floats:
+    """Differences by their weight in the mean: of starts, or of the playings of a whole list."""
+    means, counts = cluster_means(off, starts)
+    if sum(stratum.cases for stratum in mean.strata) < mean.n:
+        return means / len(means)
+    by_playing: Floats = off / counts[starts] / len(means)
+    return by_playing
+
+
+def with_tangos_interval(difference: Estimate, signed: Floats) -> Estimate:
+    """A mean difference from -1 to 1 with Tango's interval, for as many starts as would vary as
+    much.
+
+    `signed` are the differences of which it is the sum: of starts, by their weight in the mean.
+    Wilson's interval between -1 and 1 does not know whether one is often ahead and never behind, or
+    often both, and reaches too far if starts are few.
+    """
+    if not difference.strata:
+        return difference
+    ahead, behind = float(signed[signed > 0].sum()), float(-signed[signed < 0].sum())
+    of_start = max(0.0, ahead + behind - difference.mean**2)  # the variance if starts were alike
+    found = strata_of(difference.strata)
+    starts = float(found.equivalent(of_start, difference.confidence))
+    low, high = tango(ahead * starts, behind * starts, starts, difference.confidence)
+    return replace(difference, low=low, high=high, method="Tango")
 
 
 def tango(
-    ahead: int, behind: int, starts: int, confidence: float = CONFIDENCE
+    ahead: float, behind: float, starts: float, confidence: float = CONFIDENCE
 ) -> tuple[float, float]:
     """Tango's interval of a difference of paired rates: what Wilson's is to a single rate.
 
     It holds the differences at which the score test does not reject how many starts each of the
-    two won alone.
+    two won alone.  These need not be whole numbers.
     """
     z, seen = normal(confidence), (ahead - behind) / starts
 
@@ -108,8 +140,8 @@ def tango(
         return starts * (seen - difference) - sign * z * sqrt(max(0.0, variance))
 
     near = 1e-9  # what was seen may solve the equation itself, but is no end
-    low = -1.0 if behind == starts else brentq(distance, -1.0, seen - near, args=(1,))
-    high = 1.0 if ahead == starts else brentq(distance, seen + near, 1.0, args=(-1,))
+    low = -1.0 if seen <= -1 + near else brentq(distance, -1.0, seen - near, args=(1,))
+    high = 1.0 if seen >= 1 - near else brentq(distance, seen + near, 1.0, args=(-1,))
     return float(low), float(high)
 
 

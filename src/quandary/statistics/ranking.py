@@ -1,10 +1,13 @@
-"""Ranks and bands from joint draws of several values.
+"""Ranks and bands of players, from tests of all pairs.
 
 Both follow from the same claims: which player is surely better than which, with all pairs tested
 together (Holm).  A player's rank lies between one more than the number of players who are surely
 better, and the number of those who are not surely worse (Mogstad, Romano, Shaikh and Wilhelm 2024);
-players neither of whom is surely better share a band.  Ranks of the draws themselves would be
-overconfident where players are alike.
+players neither of whom is surely better share a band.
+
+A pair may be known better than others, so that one player is surely better than a third, and
+another with a higher value is not.  Such claims are dropped: `consistent`.  Ranks then follow the
+order of values, and bands are runs of neighbours.
 """
 
 from __future__ import annotations
@@ -16,8 +19,10 @@ from scipy.special import stdtr
 
 from .estimates import CONFIDENCE, Flags, Floats, Ints
 from .multiplicity import holm
+from .strata import NOTHING, Strata
 
 FEWEST = 6  # even if one player is better on all of fewer starts, that is no evidence at 95 %
+DIGITS = 12  # of values; further ones are rounding
 
 
 @dataclass(frozen=True)
@@ -30,47 +35,65 @@ class Ranking:
     bands: tuple[tuple[int, ...], ...]  # largest sets that cannot be told apart, best first
 
 
-def ranking(
-    values: Floats, draws: Floats, clusters: int, confidence: float = CONFIDENCE
-) -> Ranking:
-    """The ranking of players by values of which `draws` are joint bootstrap draws, a row each.
+def ranking(values: Floats, p: Floats, confidence: float = CONFIDENCE) -> Ranking:
+    """The ranking of players by their values.
 
-    `clusters` is the number of starts that the draws reweight.
+    `p` has a row and a column for each player: of the hypothesis that the two are alike.
     """
-    count = len(values)
-    order: Ints = np.argsort(-values, kind="stable")
-    better = np.zeros((count, count), bool)
-    if clusters >= FEWEST and count > 1:
-        better = with_implied(_surely_better(values, draws, clusters, confidence))
+    rounded = np.round(values, DIGITS)
+    order: Ints = np.argsort(-rounded, kind="stable")
+    better = consistent(claims(rounded, p, confidence), rounded)
     return Ranking(
-        order,
-        1 + better.sum(axis=0),
-        count - better.sum(axis=1),
-        bands(better | better.T, order),
+        order, 1 + better.sum(axis=0), len(values) - better.sum(axis=1), bands(better, order)
     )
 
 
-def _surely_better(values: Floats, draws: Floats, clusters: int, confidence: float) -> Flags:
+def claims(values: Floats, p: Floats, confidence: float = CONFIDENCE) -> Flags:
     """Which row is better than which column; any claim is wrong 1 time in 20 at most."""
-    off = values[:, None] - values[None, :]
+    above = np.triu_indices(len(values), 1)
+    adjusted = np.ones_like(p)
+    adjusted[above] = holm(p[above])
+    found: Flags = (np.minimum(adjusted, adjusted.T) < 1 - confidence) & (
+        values[:, None] > values[None, :]
+    )
+    return found
+
+
+def consistent(better: Flags, values: Floats) -> Flags:
+    """The claims that hold for all in between: everyone with at least the value of the better
+    player is claimed to be better than everyone with at most that of the worse one.
+
+    Claims are only dropped, so that the rest are wrong no more often.
+    """
+    at_least = values[None, :] >= values[:, None]
+    missing = at_least.astype(np.int64) @ ~better @ at_least
+    found: Flags = missing == 0
+    return found
+
+
+def p_of_differences(found: Strata) -> Floats:
+    """The p of each of many mean differences, by Student's t."""
+    variance = np.where(found.variance > NOTHING, found.variance, 0.0)
+    freedom = np.minimum(found.freedom, found.alike - 1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        p = 2 * stdtr(freedom, -np.abs(found.mean) / np.sqrt(variance))
+    is_open = (found.alike < FEWEST - NOTHING) | (np.abs(found.mean) <= NOTHING)
+    return np.where(is_open, 1.0, p)
+
+
+def p_of_draws(values: Floats, draws: Floats, clusters: int) -> Floats:
+    """The p of each pair of values of which `draws` are joint bootstrap draws, a row each.
+
+    `clusters` is the number of starts that the draws reweight.
+    """
+    if clusters < FEWEST:
+        return np.ones((len(values), len(values)))
+    off = np.abs(values[:, None] - values[None, :])
     with np.errstate(invalid="ignore", divide="ignore"):
         distance = np.where(off == 0.0, 0.0, off / _spread(draws))
     # Exponential weights vary as n + 1 values do, not as n - 1.
-    p = _adjusted(distance * np.sqrt((clusters - 1) / (clusters + 1)), clusters - 1)
-    found: Flags = (p < 1 - confidence) & (off > 0)
-    return found
-
-
-def with_implied(better: Flags) -> Flags:
-    """Claims with all that follow from them: better than who is better than a third.
-
-    An implied claim is wrong only if one of those it follows from is.  Without it, two players in
-    one band might have ranks that do not overlap.
-    """
-    found = better.copy()
-    for middle in range(len(found)):
-        found |= found[:, [middle]] & found[[middle], :]
-    return found
+    p: Floats = 2 * stdtr(clusters - 1, -distance * np.sqrt((clusters - 1) / (clusters + 1)))
+    return p
 
 
 def _spread(draws: Floats) -> Floats:
@@ -80,23 +103,14 @@ def _spread(draws: Floats) -> Floats:
     return np.sqrt(np.maximum(own[:, None] + own[None, :] - 2 * covariance, 0.0))
 
 
-def _adjusted(distance: Floats, freedom: int) -> Floats:
-    """Holm's p values of all pairs, as a symmetric matrix."""
-    count = len(distance)
-    above = np.triu_indices(count, 1)
-    p = np.ones((count, count))
-    p[above] = holm(2 * stdtr(freedom, -np.abs(distance[above])))
-    return np.minimum(p, p.T)
-
-
-def bands(different: Flags, order: Ints) -> tuple[tuple[int, ...], ...]:
-    """The largest sets of players of whom no two are different, by insertion and absorption."""
-    found = [frozenset(int(one) for one in order)]
-    for one, other in zip(*np.nonzero(np.triu(different, 1)), strict=True):
-        split = set[frozenset[int]]()
-        for band in found:
-            split |= {band - {one}, band - {other}} if {one, other} <= band else {band}
-        found = [band for band in split if not any(band < larger for larger in split)]
-    place = {int(one): rank for rank, one in enumerate(order)}
-    sets = sorted(sorted(place[one] for one in band) for band in found)
-    return tuple(tuple(int(order[rank]) for rank in ranks) for ranks in sets)
+def bands(better: Flags, order: Ints) -> tuple[tuple[int, ...], ...]:
+    """The longest runs of neighbours of whom no one is better than another; claims must be
+    consistent.
+    """
+    found, reached = list[tuple[int, ...]](), 0
+    for place, one in enumerate(order):
+        end = len(order) - int(better[one].sum())  # from there on, all are worse
+        if end > reached:
+            found.append(tuple(order[place:end].tolist()))
+            reached = end
+    return tuple(found)

@@ -14,7 +14,7 @@ from .bootstrap import stretched
 from .comparisons import Comparisons, parts
 from .davidson import Fit, bootstrap_fits, fit
 from .estimates import CONFIDENCE, Floats
-from .ranking import ranking
+from .ranking import p_of_draws, ranking
 
 ELO_POINTS = 400 / log(10)  # per unit of strength: ten to one is 400 points
 ELO_MEAN = 1_000.0
@@ -79,7 +79,9 @@ def ratings(
     ends = stretched(central.strengths, drawn.strengths, clusters, confidence)
     points = ELO_MEAN + ELO_POINTS * np.stack([central.strengths, *ends])
     ranked = [at for at, name in enumerate(played.players) if name not in unranked]
-    found = ranking(_expected(central)[ranked], _expected(drawn)[:, ranked], clusters, confidence)
+    values = _expected(central)[ranked]
+    p = p_of_draws(values, _expected(drawn)[:, ranked], clusters)
+    found = ranking(values, p, confidence)
     rank: dict[int, tuple[int | None, int | None]] = {
         place: (int(best), int(worst))
         for place, best, worst in zip(ranked, found.low, found.high, strict=True)

@@ -154,7 +154,12 @@ def _f1(agreed: Estimate) -> Estimate:
     """
     mean, low, high = (2 * share / (1 + share) for share in (agreed.mean, agreed.low, agreed.high))
     slope = 2 / (1 + agreed.mean) ** 2
-    return replace(agreed, mean=mean, low=low, high=high, error=agreed.error * slope)
+    strata = tuple(
+        one._replace(mean=mean + slope * (one.mean - agreed.mean), variance=slope**2 * one.variance)
+        for one in agreed.strata
+    )
+    error = slope * agreed.error
+    return replace(agreed, mean=mean, low=low, high=high, error=error, strata=strata)
 
 
 def puzzles_without_task(seats: SeatColumns) -> Texts:
