@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from broken_canonical import FORGOTTEN, SoundRuns, SoundSum
 from broken_puzzles import (
     BROKEN_TASKS,
     FAULTS,
@@ -26,14 +27,14 @@ from quandary.core.contract import Puzzle
 from quandary.render import svg
 from quandary.tasks.state_check import StateCheck
 
-ALL_FAULTS: dict[type[Puzzle], str] = {**FAULTS, **WORKED_FAULTS}
+ALL_FAULTS: dict[type[Puzzle], str] = {**FAULTS, **FORGOTTEN, **WORKED_FAULTS}
 
 
 @pytest.mark.parametrize(
     "puzzle",
     [
-        Sound, SoundFamilies, SoundFoul, SoundQuestion, SoundShape, SoundSolo, SoundSymmetry,
-        SoundTree, SoundWorked,
+        Sound, SoundFamilies, SoundFoul, SoundQuestion, SoundRuns, SoundShape, SoundSolo,
+        SoundSum, SoundSymmetry, SoundTree, SoundWorked,
     ],
 )  # fmt: skip
 def test_a_sound_puzzle_from_elsewhere_passes(puzzle: type[Puzzle]) -> None:

@@ -18,6 +18,7 @@ from quandary.matches.engine import EndlessMatch
 
 from . import (
     canonical,
+    collisions,
     examples,
     families,
     games,
@@ -61,6 +62,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     repetition.instances_are_distinct,
     canonical.canonical_is_sound,
     canonical.canonical_is_plain,
+    collisions.equal_forms_leave_the_same_task,
     processes.instances_are_the_same_in_every_process,
     canonical.alike_is_the_same_task,
     canonical.alike_keeps_the_reference,

@@ -1,0 +1,194 @@
+"""The check that positions with equal canonical forms leave the same task.
+
+Fresh instances hardly ever have equal forms.  So positions of many matches are compared, and
+positions that are put together: one field, or what one seat has in it, is taken from another
+position.  Where something is hidden, other fields depend on it, and `world` deals it anew instead.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from itertools import chain, takewhile
+from random import Random
+from typing import NamedTuple
+
+from quandary.core.contract import CHANCE, Game, Move, Puzzle
+from quandary.core.errors import Illegal
+
+from .case import NEIGHBOURS, Case, pick, thin, walk
+from .same_task import difference
+
+INSTANCES = 60  # fresh ones
+MATCHES = 6  # random ones from each start
+MIXED = 80  # times that a position is given a field of another one, per group of positions
+TRANSPOSED = 40  # times that moves are made in two orders, per group
+COMPARED = 20  # pairs of a group that differ in the same fields
+JUDGED = 3  # of these, those whose moves are judged
+SECONDS = 1.0  # of processor time, at most
+SHOWN = 600  # characters of a position
+
+
+class Pair(NamedTuple):
+    """Two positions that may have equal canonical forms."""
+
+    one: Puzzle
+    other: Puzzle
+    group: str  # where they were found
+    is_put_together: bool = False  # the other one; it may be impossible
+
+
+def equal_forms_leave_the_same_task(case: Case) -> Iterator[str]:
+    if case.puzzle.task:  # its form is that of the puzzle it asks about
+        return
+    rng, compared = Random(case.name), Counter[tuple[str, ...]]()
+    end = time.process_time() + min(case.draws.seconds / 2, SECONDS)
+    form_of = cache(_form_of)
+    for one, other, group, is_put_together in takewhile(
+        lambda _: time.process_time() < end, _pairs(case, rng)
+    ):
+        try:
+            if one == other or form_of(one) != form_of(other):
+                continue
+            compared[key := (group, *_differing(one, other))] += 1
+            if compared[key] > COMPARED:
+                continue
+            found = difference(one, other, rng, judged=compared[key] <= JUDGED)
+        except Exception:
+            if not is_put_together:
+                raise
+            continue
+        if found:
+            yield (
+                f"`canonical` is equal for two positions that leave different tasks: {found}; "
+                f"{_compared(one, other)}"
+            )
+
+
+def _form_of(position: Puzzle) -> Hashable:
+    return position.canonical()
+
+
+def _compared(one: Puzzle, other: Puzzle) -> str:
+    """How two positions differ, and the whole of the first."""
+    parts = [
+        f'`{name}` is "{_shown(mine)}" in one and "{_shown(yours)}" in the other'
+        for field in _differing(one, other)
+        for name, mine, yours in [_narrowed(field, getattr(one, field), getattr(other, field))]
+    ]
+    return f'{" and ".join(parts)}, and the one is "{_shown(one)}"'
+
+
+def _narrowed(name: str, mine: object, yours: object) -> tuple[str, object, object]:
+    """The one entry in which two lists differ, or all of them."""
+    if isinstance(mine, tuple) and isinstance(yours, tuple) and len(mine) == len(yours):
+        places = [at for at, entry in enumerate(mine) if entry != yours[at]]
+        if len(places) == 1:
+            [at] = places
+            return f"{name}[{at}]", mine[at], yours[at]
+    return name, mine, yours
+
+
+def _differing(one: Puzzle, other: Puzzle) -> tuple[str, ...]:
+    names = (field.name for field in fields(one))  # type: ignore[arg-type]
+    return tuple(name for name in names if getattr(one, name) != getattr(other, name))
+
+
+def _shown(value: object) -> str:
+    """Without double quotes, which enclose it."""
+    text = repr(value).replace('"', "'")
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+
+
+def _pairs(case: Case, rng: Random) -> Iterator[Pair]:
+    """Those that are cheap to find come first."""
+    met = dict[Hashable, Puzzle]()
+    yield from _found(case.neighbours, "neighbours", met, rng)
+    for seed, start, sampled in zip(case.seeds, case.games, case.matches, strict=True):
+        if isinstance(start, case.puzzle):
+            matches = (thin(walk(start, f"{case.name}/{i}")) for i in range(MATCHES))
+            yield from _found(chain(sampled, *matches), f"#{seed}", met, rng)
+    more = map(case.make, range(NEIGHBOURS, INSTANCES))
+    yield from _found(chain(case.neighbours, more), "instances", met, rng)
+
+
+def _found(
+    positions: Iterable[Puzzle], group: str, met: dict[Hashable, Puzzle], rng: Random
+) -> Iterator[Pair]:
+    """Each position with the first one of its form, and then positions made of two of them."""
+    listed = list[Puzzle]()
+    for position in positions:
+        yield Pair(met.setdefault(position.canonical(), position), position, group)
+        listed.append(position)
+    for one, other, is_put_together in _varied(listed, rng):
+        yield Pair(one, other, group, is_put_together)
+    for _ in range(TRANSPOSED if listed else 0):
+        if isinstance(position := rng.choice(listed), Game) and (
+            ends := _transposed(position, rng)
+        ):
+            yield Pair(*ends, group)
+
+
+def _transposed(position: Game, rng: Random) -> tuple[Game, Game] | None:
+    """Two positions after the same moves, made in one order and in the other."""
+    one, other, moves = position, position, list[Move]()
+    for _ in range(rng.choice((2, 3))):
+        if not one.options() or CHANCE in one.options():
+            return None
+        seat = min(one.options())
+        moves.append(pick(one, seat, rng))
+        one = one.after(seat, moves[-1])
+    for move in reversed(moves):
+        try:
+            other = other.play(min(other.options(), default=0), move)
+        except Illegal:
+            return None
+    return one, other
+
+
+def _varied(positions: Iterable[Puzzle], rng: Random) -> Iterator[tuple[Puzzle, Puzzle, bool]]:
+    """Positions with a field of another one, or with other secrets."""
+    alike = defaultdict[Hashable, list[Puzzle]](list)
+    for position in dict.fromkeys(positions):
+        alike[_shape(position)].append(position)
+    pool = [group for group in alike.values() for _ in group]
+    for _ in range(MIXED if pool else 0):
+        group = rng.choice(pool)
+        one, giver = rng.choice(group), rng.choice(group)
+        if _hides_something(one):
+            for seat in range(one.seats if isinstance(one, Game) else 1):
+                yield one, one.seen_by(seat).world(rng), False
+        elif not _hides_something(giver):
+            yield from ((one, other, True) for other in _mixtures(one, giver, rng))
+
+
+def _hides_something(position: Puzzle) -> bool:
+    seats = position.seats if isinstance(position, Game) else 1
+    return any(position.seen_by(seat) != position for seat in range(seats))
+
+
+def _shape(value: object) -> Hashable:
+    """Lengths and types at any depth: fields may depend on the lengths of others."""
+    if isinstance(value, tuple):
+        return type(value), *map(_shape, value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return type(value), *(_shape(getattr(value, field.name)) for field in fields(value))
+    return len(value) if isinstance(value, str) else type(value)
+
+
+def _mixtures(one: Puzzle, giver: Puzzle, rng: Random) -> Iterator[Puzzle]:
+    """One position with a field of the other, or with what one seat has in such a field."""
+    seats = one.seats if isinstance(one, Game) else 1
+    for name in _differing(one, giver):
+        mine, given = getattr(one, name), getattr(giver, name)
+        values = [given]
+        if type(mine) is tuple and len(mine) == seats > 1:
+            seat = rng.randrange(seats)
+            values.append((*mine[:seat], given[seat], *mine[seat + 1 :]))
+        for value in values:
+            with suppress(Exception):  # it may refuse fields that do not fit
+                yield replace(one, **{name: value})  # type: ignore[type-var]

@@ -1,0 +1,249 @@
+"""Puzzles whose canonical form leaves out something that matters, in each of another kind."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from itertools import groupby
+from random import Random
+from typing import Self
+
+from broken_puzzles import Sound, SoundQuestion, SoundSolo
+from quandary.core.contract import Few, Language, Move, Options, Seat, Secret, Verdict
+from quandary.puzzles.duels.card_nim import CardNim
+
+
+@dataclass(frozen=True)
+class ForgottenHand(CardNim):
+    """Leaves out the hand of the opponent."""
+
+    def after(self, seat: Seat, move: Move) -> ForgottenHand:
+        made = super().after(seat, move)
+        return ForgottenHand(made.stones, made.hands, made.turn, made.last)
+
+    def alike(self, rng: Random) -> ForgottenHand:
+        return self
+
+    def canonical(self) -> Hashable:
+        return self.stones, self.hands[self.turn]
+
+
+@dataclass(frozen=True)
+class ForgottenPoints(Sound):
+    """Whoever has taken more stones wins; leaves out how many each has taken."""
+
+    taken: tuple[int, int] = (0, 0)
+
+    def after(self, seat: Seat, move: Move) -> ForgottenPoints:
+        count, (first, second) = int(move), self.taken
+        taken = (first + count, second) if seat == 0 else (first, second + count)
+        return replace(self, stones=self.stones - count, turn=1 - seat, taken=taken)
+
+    def scores(self) -> tuple[float, ...]:
+        lead = self.taken[0] - self.taken[1]
+        return (0.5, 0.5) if not lead else (float(lead > 0), float(lead < 0))
+
+    def rules(self, language: Language = "en") -> str:
+        return "Take one to three stones; whoever has taken more in the end wins."
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.stones} stones; taken: {self.taken[seat]} and {self.taken[1 - seat]}"
+
+    def canonical(self) -> Hashable:
+        return self.stones, self.turn
+
+
+@dataclass(frozen=True)
+class ForgottenPointsBesideASecret(ForgottenPoints):
+    """A hidden number of stones counts for seat 0 too; leaves out what each has taken.
+
+    What depends on a secret is not known, so no field is taken from another position.
+    """
+
+    hidden: Secret[int] = 0
+
+    small = {"only": Few(30, "one for each pile size and hidden number")}
+
+    @classmethod
+    def new(cls, rng: Random) -> ForgottenPointsBesideASecret:
+        return cls(rng.randint(6, 15), hidden=rng.randint(1, 3))
+
+    def world(self, rng: Random) -> ForgottenPointsBesideASecret:
+        return replace(self, hidden=rng.randint(1, 3))
+
+    def scores(self) -> tuple[float, ...]:
+        lead = self.taken[0] + self.hidden - self.taken[1]
+        return (0.5, 0.5) if not lead else (float(lead > 0), float(lead < 0))
+
+    def canonical(self) -> Hashable:
+        return self.stones, self.turn, self.hidden
+
+
+@dataclass(frozen=True)
+class ForgottenSecret(Sound):
+    """Whether the last stone wins or loses is hidden; leaves that out."""
+
+    hidden: Secret[bool] = False
+
+    @classmethod
+    def new(cls, rng: Random) -> ForgottenSecret:
+        return cls(rng.randint(5, 900), hidden=rng.random() < 0.5)
+
+    def world(self, rng: Random) -> ForgottenSecret:
+        return replace(self, hidden=rng.random() < 0.5)
+
+    def scores(self) -> tuple[float, ...]:
+        won = super().scores()
+        return won[::-1] if self.hidden else won
+
+    def rules(self, language: Language = "en") -> str:
+        return "Take one to three stones; the last one wins, or it loses: nobody knows."
+
+    def canonical(self) -> Hashable:
+        return self.stones, self.turn
+
+
+@dataclass(frozen=True)
+class ForgottenMoves(SoundSolo):
+    """Ends after some moves; leaves out how many are left."""
+
+    moves_left: int = 7
+
+    @classmethod
+    def new(cls, rng: Random) -> ForgottenMoves:
+        return cls(rng.randrange(10**9), moves_left=rng.randint(4, 6))
+
+    def options(self) -> Options:
+        return super().options() if self.moves_left else {}
+
+    def after(self, seat: Seat, move: Move) -> ForgottenMoves:
+        return replace(self, left=self.left - int(move), moves_left=self.moves_left - 1)
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.left} left, {self.moves_left} moves"
+
+    def canonical(self) -> Hashable:
+        return self.start, self.left
+
+
+@dataclass(frozen=True)
+class ForgottenFactor(SoundQuestion):
+    """Leaves out by how much the number is multiplied."""
+
+    factor: int = 2
+
+    @classmethod
+    def new(cls, rng: Random) -> ForgottenFactor:
+        return cls(rng.randrange(10_000, 49_999), rng.randint(2, 9))
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = answer.strip() == self.solution()
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", "That is not the product.")
+
+    def solution(self) -> str:
+        return str(self.factor * self.number)
+
+    def rules(self, language: Language = "en") -> str:
+        return "Multiply the number."
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.number} times {self.factor}"
+
+    def canonical(self) -> Hashable:
+        return self.number
+
+
+@dataclass(frozen=True)
+class SoundSum(SoundQuestion):
+    """Add numbers, which may be given in any order.  Nothing is wrong with it."""
+
+    others: tuple[int, ...] = ()
+
+    @classmethod
+    def new(cls, rng: Random) -> Self:
+        drawn = [rng.randrange(10_000, 19_999) for _ in range(4)]
+        return cls(drawn[0], tuple(drawn[1:]))
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = answer.strip() == self.solution()
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", "That is not the sum.")
+
+    def solution(self) -> str:
+        return str(self.number + sum(self.others))
+
+    def rules(self, language: Language = "en") -> str:
+        return "Add the numbers."
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return " ".join(map(str, (self.number, *self.others)))
+
+    def alike(self, rng: Random) -> Self:
+        first, *others = rng.sample((self.number, *self.others), 1 + len(self.others))
+        return replace(self, number=first, others=tuple(others))
+
+    def canonical(self) -> Hashable:
+        return tuple(sorted((self.number, *self.others)))
+
+
+@dataclass(frozen=True)
+class ForgottenNumber(SoundSum):
+    """Leaves out the largest number, which any of them may be."""
+
+    def canonical(self) -> Hashable:
+        return tuple(sorted((self.number, *self.others)))[:-1]
+
+
+@dataclass(frozen=True)
+class SoundRuns(SoundQuestion):
+    """Write how often each letter is repeated; a and b may change names.  Nothing is wrong."""
+
+    letters: str = ""
+
+    @classmethod
+    def new(cls, rng: Random) -> Self:
+        return cls(0, "".join(rng.choice("ab") for _ in range(16)))
+
+    def check(self, answer: str, language: Language = "en") -> Verdict:
+        right = answer.strip() == self.solution()
+        return Verdict(1.0) if right else Verdict(0.0, "wrong", "Those are not the runs.")
+
+    def solution(self) -> str:
+        return "".join(f"{len(list(run))}{letter}" for letter, run in groupby(self.letters))
+
+    def rules(self, language: Language = "en") -> str:
+        return "Write aaabb as 3a2b."
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return self.letters
+
+    def alike(self, rng: Random) -> Self:
+        return replace(self, letters=rng.choice(self._images()))
+
+    def canonical(self) -> Hashable:
+        return min(self._images())
+
+    def _images(self) -> tuple[str, str]:
+        return self.letters, self.letters.translate(str.maketrans("ab", "ba"))
+
+
+@dataclass(frozen=True)
+class ForgottenRuns(SoundRuns):
+    """Leaves out the second half of the letters.
+
+    Under other names it has another right answer, so only the lengths of these can be compared.
+    """
+
+    def canonical(self) -> Hashable:
+        return min(letters[:8] for letters in self._images())
+
+
+FORGOTTEN = {  # broken puzzle -> how the two positions differ that are found
+    ForgottenHand: "`hands[",
+    ForgottenPoints: "`taken",
+    ForgottenPointsBesideASecret: "`taken` is",
+    ForgottenSecret: "`hidden` is",
+    ForgottenMoves: "`moves_left` is",
+    ForgottenFactor: "`factor` is",
+    ForgottenNumber: "`number` is",
+    ForgottenRuns: "`letters` is",
+}
