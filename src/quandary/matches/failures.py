@@ -12,14 +12,15 @@ from .saved import FAILURE_CAUSES
 
 def failure_of(fault: BaseException) -> tuple[Cause, Reply]:
     """The cause of a player's failure, and what the player had said by then."""
-    if isinstance(fault, Forfeit) and fault.cause in FAILURE_CAUSES:
+    if isinstance(fault, Forfeit) and type(fault.cause) is str and fault.cause in FAILURE_CAUSES:
         status: Status = (
             fault.cause if fault.cause in ("timeout", "infrastructure") else "unreadable"
         )
         try:
-            return fault.cause, checked(
-                Reply(fault.words, fault.words, status, fault.seconds, fault.tokens)
+            said = checked(
+                Reply(fault.words, fault.words, "unreadable", fault.seconds, fault.tokens)
             )
+            return fault.cause, said._replace(status=status)
         except TypeError as odd:
             fault = odd
     words = clean(f"{type(fault).__name__}: {described(fault)}")
