@@ -154,6 +154,18 @@ def test_a_player_fails_by_an_exception(fault: Any) -> None:
     assert_refused(TypeError, "fails by an exception", lambda match: match.fail(0, fault))
 
 
+def test_a_seat_fails_once() -> None:
+    """Also while the other replies of a simultaneous round are awaited."""
+    name = "bid_that/easy#1"
+    match = Match(drawing.game(name), name)
+    match.fail(1, Forfeit("crash"))
+    before = _state(match)
+    with pytest.raises(NotAsked, match="seat 1 of bid_that/easy#1 has failed already"):
+        match.fail(1, Forfeit("resigned"))
+
+    assert _state(match) == before
+
+
 @pytest.mark.parametrize("players", [["a"], ["a", "b", "c"], []])
 def test_a_record_names_a_player_for_each_seat(players: Any) -> None:
     assert_refused(

@@ -177,6 +177,14 @@ class Game(Puzzle):
                 )
         return ""
 
+    @final
+    def illegal_feedback(self, seat: Seat, move: Move, language: Language = "en") -> str:
+        """What a player is told after an illegal move; called on a view, as `why_illegal` is."""
+        say = self.say(language)
+        return self.why_illegal(seat, move, language) or say(
+            "The rules do not allow this move here."
+        )
+
     def feedback(self, language: Language = "en") -> str:
         """What became of the last answer, if the position does not show it; otherwise ""."""
         return ""

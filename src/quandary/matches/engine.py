@@ -116,14 +116,16 @@ class Match:
     def fail(self, seat: Seat, fault: BaseException) -> None:
         """End the match for a player that gave up or failed, in its turn or out of turn.
 
-        NotAsked if there is no such seat or the match is over, TypeError if `fault` is not an
-        exception; the match is then as it was.
+        NotAsked if there is no such seat, if it has failed already or if the match is over,
+        TypeError if `fault` is not an exception; the match is then as it was.
         """
         if self.ending is not None:
             raise NotAsked(f"{self.name} is over, so seat {seat!r} cannot fail in it")
         if type(seat) is not int or not 0 <= seat < self.start.seats:
             seats = _listed(range(self.start.seats))
             raise NotAsked(f"{self.name} has no seat {seat!r}; its seats are {seats}")
+        if len(self._options) > 1 and isinstance(self._answers.get(seat), Ending):
+            raise NotAsked(f"seat {seat} of {self.name} has failed already")
         if not isinstance(fault, BaseException):
             raise TypeError(f"a player fails by an exception, such as Forfeit, not by {fault!r}")
         cause, reply = failure_of(fault)
