@@ -46,6 +46,9 @@ class Game(Puzzle):
 
     speaks_with = ("quandary.core.moves.notation",)
     seats: ClassVar[int] = 2
+    # The bounds within which `judge` works, if it has any: what was judged under others, or under
+    # another `version`, is judged again.
+    judge_budget: ClassVar[tuple[int, ...]] = ()
     luck: ClassVar[bool] = False  # whether chance moves during the game
     # The move that stands for a reply without a readable answer, where such replies count as turns.
     # None: there is no such move, so the seat is asked again.
