@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 import quandary as q
+from quandary.catalogue import registry
 from quandary.cli.main import main
 from quandary.core.contract import CHANCE
 
@@ -137,6 +138,103 @@ def test_a_session_tells_what_is_wrong() -> None:
     assert ("illegal", True, 0.0) == (illegal.status, illegal.done, illegal.score)
     with pytest.raises(q.UserError, match="is over"):
         session.reply("Answer: 0 0 1")
+
+
+@pytest.mark.parametrize(
+    ("spec", "move", "why", "in_chinese"),
+    [
+        ("card_nim/easy#1", "99", "You do not hold the card 99.", "你手里没有 99 这张牌。"),
+        (
+            "bid_that/easy#1",
+            "999999",
+            "You have 84 left, so a bid must be from 0 to 84.",
+            "你的剩余资金为 84，出价必须在 0 到 84 之间。",
+        ),
+        (
+            "sudoku/easy#3",
+            "9 9 9",
+            "The row must be from 0 to 3, not 9.",
+            "行号不能是 9，请在 0 到 3 之间选择。",
+        ),
+        (
+            "superply/easy#1",  # where the match goes on after it
+            "0 0",
+            "The row must be from 1 to 6, not 0.",
+            "行号不能是 0，请在 1 到 6 之间选择。",
+        ),
+        (
+            "k_queens/easy#1",  # which does not tell why
+            "0 0 to 0 0",
+            "The rules do not allow this move here.",
+            "规则不允许在这里这样走。",
+        ),
+    ],
+)
+def test_a_session_says_why_a_move_is_illegal(
+    spec: str, move: str, why: str, in_chinese: str
+) -> None:
+    """In the language in which the learner is asked."""
+    for language, sentence in (("en", why), ("zh", in_chinese)):
+        step = q.Session(spec, language=language, opponents="random").reply(f"```\n{move}\n```")
+
+        assert ("illegal", sentence) == (step.status, step.feedback)
+        assert step.done == (not spec.startswith("superply"))
+
+
+@pytest.mark.parametrize("name", [puzzle["name"] for puzzle in q.list_puzzles()])
+def test_a_learner_that_stops_loses(name: str) -> None:
+    """In every puzzle, in its first turn, and its record replays."""
+    spec = f"{name}/{next(iter(registry.load(name).levels))}#1"
+    session = q.Session(spec, opponents="random")
+    step, record = session.forfeit("timeout"), session.record()
+
+    assert ("timeout", True, 0.0) == (step.status, step.done, step.score)
+    assert (record.cause, record.offender) == ("timeout", 0) and (record.scores or ())[0] == 0.0
+    q.replay(record)
+    with pytest.raises(q.UserError, match="is over"):
+        session.forfeit()
+
+
+def test_open_seats_can_forfeit_out_of_turn() -> None:
+    """One seat alone loses; of a simultaneous round, the other replies are awaited first."""
+    session = q.Session("card_nim/easy#1", opponents=None)
+    step = session.forfeit(seat=1)
+
+    assert (step.done, step.score) == (True, 0.0)
+    assert (1.0, 0.0) == session.record().scores and "resigned" == session.record().cause
+
+    session = pickle.loads(pickle.dumps(q.Session("bid_that/easy#1", opponents=None)))
+    step = session.forfeit("crash", seat=1)
+
+    assert (step.done, step.score, session.pending) == (False, None, (0,))
+    with pytest.raises(q.UserError, match=r"^seat 1 of bid_that/easy#1 has failed already\.$"):
+        session.forfeit(seat=1)
+    session = pickle.loads(pickle.dumps(session))
+    assert session.reply("```\n1\n```").score == 1.0
+    assert ("crash", 1) == (session.record().cause, session.record().offender)
+    q.replay(session.record())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"cause": "bored"}, "unknown cause of a forfeit 'bored'; choose crash, flood, memory,"),
+        ({"cause": "illegal"}, "unknown cause of a forfeit 'illegal'"),
+        ({"cause": "infrastructure"}, "unknown cause of a forfeit 'infrastructure'"),
+        ({"cause": None}, "unknown cause of a forfeit None"),
+        ({"seat": 1}, "seat 1 of card_nim/easy#1 is played by 'random'."),
+        ({"seat": True}, "there is no seat True."),
+        ({"seat": 5}, "there is no seat 5."),
+    ],
+)
+def test_odd_forfeits_are_refused(arguments: dict[str, Any], sentence: str) -> None:
+    """With one sentence, and the match goes on."""
+    session = q.Session("card_nim/easy#1", opponents="random")
+    before = session.record()
+    with pytest.raises(q.UserError, match=re.escape(sentence)):
+        session.forfeit(**arguments)
+
+    assert session.record() == before and not session.done
 
 
 def test_all_seats_can_be_open() -> None:

@@ -5,20 +5,24 @@ resumed.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from itertools import permutations
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 
 from quandary.catalogue import drawing, registry
 from quandary.core.contract import Ending, Game, Seat
 from quandary.core.errors import UserError
-from quandary.matches.codec import record_json, saved_from_json, saved_json
+from quandary.matches.codec import record_from_json, record_json, saved_from_json, saved_json
 from quandary.matches.drivers import play_now, turns
 from quandary.matches.engine import Match, NotAsked
-from quandary.matches.player import Forfeit, Reply, Scripted, ScriptedSitting, Turn
+from quandary.matches.player import Forfeit, Reply, Scripted, ScriptedSitting, Status, Turn
 from quandary.matches.record import replay
 from quandary.matches.saved import Heard
 from quandary.players.strategy import random_move
@@ -88,6 +92,9 @@ def test_pending_cannot_be_changed() -> None:
         *("1", None, 1, ("1", "", "answered", 0.0, 0), Reply(None), Reply(1), Reply(["1"])),
         *(Reply("1", 5), Reply("1", "", "fine"), Reply("1", "", "answered", None)),
         *(Reply("1", "", "answered", "1"), Reply("1", "", "answered", 0.0, 1.5)),
+        *(Reply("1", "", ["answered"]), Reply("1", "", "answered", False)),
+        *(Reply("1", "", "answered", 0.0, False), Reply("1", "", "answered", 0.0, 0.0)),
+        *(Reply("1", "", "answered", -1.0), Reply("1", "", "answered", 0.0, -1)),
     ],
 )
 def test_odd_replies_change_nothing(reply: Reply) -> None:
@@ -99,6 +106,113 @@ def test_odd_replies_change_nothing(reply: Reply) -> None:
 
     assert match.record(["a", "b"]) == _heard(Reply("1")).record(["a", "b"])
     assert match.saved() == _heard(Reply("1")).saved()
+
+
+@pytest.mark.parametrize("status", ["illegal", "ambiguous", "timeout", "infrastructure"])
+def test_some_statuses_are_not_a_players_to_give(status: Status) -> None:
+    """The rules say what is illegal or ambiguous, and who gets no reply raises Forfeit."""
+    given = Reply("1", "", status)
+    assert_refused(TypeError, f"status {status}; choose", lambda match: match.hear(0, given))
+    record = play_now(PILE, [Repeating(given), Repeating(given)], "test")
+
+    assert (record.cause, record.offender) == ("crash", 0)
+    assert replay(record)[-1] == PILE
+
+
+class Repeating:
+    """A player that always gives the same reply."""
+
+    name = "repeating"
+
+    def __init__(self, reply: Reply) -> None:
+        self.reply = reply
+
+    def sit(self, seat: Seat, luck: str) -> Repeating:
+        return self
+
+    def answer(self, turn: Turn) -> Reply:
+        return self.reply
+
+
+@pytest.mark.parametrize("seat", [0.0, True, False, "0", None, [0], -1, 2, np.int64(0)])
+def test_a_seat_is_a_whole_number(seat: Any) -> None:
+    """What is equal to a seat is not one, because no record could store it."""
+    assert_refused(
+        NotAsked,
+        f"awaits no reply from seat {re.escape(repr(seat))}; it awaits one from 0$",
+        lambda match: match.hear(seat, Reply("1")),
+    )
+    assert_refused(
+        NotAsked,
+        f"has no seat {re.escape(repr(seat))}; its seats are 0 and 1$",
+        lambda match: match.fail(seat, Forfeit("resigned")),
+    )
+
+
+@pytest.mark.parametrize("fault", ["resigned", None, Forfeit, ("resigned", 0)])
+def test_a_player_fails_by_an_exception(fault: Any) -> None:
+    assert_refused(TypeError, "fails by an exception", lambda match: match.fail(0, fault))
+
+
+def test_a_seat_fails_once() -> None:
+    """Also while the other replies of a simultaneous round are awaited."""
+    name = "bid_that/easy#1"
+    match = Match(drawing.game(name), name)
+    match.fail(1, Forfeit("crash"))
+    before = _state(match)
+    with pytest.raises(NotAsked, match="seat 1 of bid_that/easy#1 has failed already"):
+        match.fail(1, Forfeit("resigned"))
+
+    assert _state(match) == before
+
+
+@pytest.mark.parametrize("players", [["a"], ["a", "b", "c"], []])
+def test_a_record_names_a_player_for_each_seat(players: Any) -> None:
+    assert_refused(
+        ValueError, "one player for each of its seats, 2", lambda match: match.record(players)
+    )
+
+
+@pytest.mark.parametrize("number", [-1, 2, True, 0.0, "0"])
+def test_only_turns_of_the_match_can_be_taken_back(number: Any) -> None:
+    assert_refused(ValueError, "has turns 0 to 1", lambda match: match.taken_back(number), "2")
+
+
+def assert_refused(
+    error: type[Exception], words: str, call: Callable[[Match], object], *heard: str
+) -> None:
+    """A wrong call raises one sentence, and the match is as it was."""
+    match = _heard(*map(Reply, heard))
+    before = _state(match)
+    with pytest.raises(error, match=words) as refused:
+        call(match)
+
+    assert _state(match) == before
+    assert "\n" not in str(refused.value)
+
+
+def _state(match: Match) -> dict[str, object]:
+    """Everything that a match holds."""
+    names = [name for name in Match.__slots__ if hasattr(match, name)]
+    return {name: deepcopy(getattr(match, name)) for name in names}
+
+
+def test_texts_of_numpy_become_plain() -> None:
+    """A move drawn by numpy is played, and can be stored."""
+    match = _heard(Reply(np.str_("2")), Reply(np.str_("3"), np.str_("three: 3")))
+    record = match.record(["a", "b"])
+
+    assert match.ending == Ending("goal")
+    assert record_from_json(record_json(record)) == record
+    assert Match.resumed(saved_from_json(saved_json(match.saved()))).saved() == match.saved()
+
+
+def test_a_forfeit_of_an_odd_cause_is_a_crash() -> None:
+    """Whatever a player raises costs only its own match."""
+    match = Match(PILE, "test")
+    match.fail(0, Forfeit(["resigned"]))  # type: ignore[arg-type]
+
+    assert match.ending == Ending("crash", 0)
 
 
 def _heard(*replies: Reply) -> Match:

@@ -336,3 +336,33 @@ def test_numbers_of_blanks_that_no_grid_has(wrong: tuple[int, int]) -> None:
     """A grid has at least one blank and no more than it has cells."""
     with pytest.raises(ValueError, match="blanks"):
         Sudokill.new(Random(1), side=9, blanks=wrong)
+
+
+def test_positions_with_few_open_values_are_judged() -> None:
+    """Up to 30 values that fit, summed over all cells: here before and after one fill."""
+    late = at(
+        "204816003013000004500370290301064089897205146600139025000907452126540038045620907",
+        (4, 1),
+        1,
+    )
+    later = late.play(1, "3 1 5")
+
+    assert (31, None) == (open_values(late.cells), late.judge(1))
+    assert 30 == open_values(later.cells)
+    assert {*(later.judge(0) or ())} == {*moves(later)}
+
+
+def open_values(cells: str) -> int:
+    """Counted by looking along each row, column and box."""
+    count = 0
+    for cell in (cell for cell, value in enumerate(cells) if value == "."):
+        row, column = divmod(cell, 9)
+        seen = {
+            cells[other]
+            for other in range(81)
+            if other // 9 == row
+            or other % 9 == column
+            or (other // 27, other % 9 // 3) == (row // 3, column // 3)
+        }
+        count += len({*"123456789"} - seen)
+    return count

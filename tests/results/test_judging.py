@@ -72,6 +72,29 @@ def test_what_was_judged_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert len(rows_of(folder)[0]) == 10 and len(asked) == 3
 
 
+@pytest.mark.parametrize("changed", [("version", 99), ("judge_budget", (5,))])
+def test_another_judge_judges_again(
+    changed: tuple[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a judge of another version or budget said is not used; its own words are, later on."""
+    folder = run_folder(tmp_path, _records(2))
+    (tmp_path / "tables").mkdir()
+    before, asked = rows_of(folder), list[str]()
+
+    def corrected(position: Game, seat: Seat, move: Move) -> Judged | None:
+        asked.append(move)
+        return Judged(0.75, 0.25)
+
+    monkeypatch.setattr(judging, "judged", corrected)
+    assert rows_of(folder) == before and not asked
+
+    monkeypatch.setattr(CardNim, *changed)
+    seats, _ = rows_of(folder)
+
+    assert {0.25} == {row.regret_mean for row in seats} and len(asked) == 4
+    assert rows_of(folder)[0] == seats and len(asked) == 4
+
+
 def test_long_matches_are_judged_in_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first moves of each seat alone."""
     monkeypatch.setattr(judging, "TURNS", 2)

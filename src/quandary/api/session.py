@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 
 from quandary.catalogue import drawing
-from quandary.core.contract import Game, Move, Seat
+from quandary.core.contract import FailureCause, Game, Move, Seat
 from quandary.core.errors import UserError, unknown, unknown_seat
-from quandary.matches.engine import ATTEMPTS, Match
+from quandary.matches.engine import ATTEMPTS, Match, NotAsked
 from quandary.matches.player import (
+    Forfeit,
     InstantSitting,
     Reply,
     Status,
@@ -18,7 +19,8 @@ from quandary.matches.player import (
     is_instant,
     seat_luck,
 )
-from quandary.matches.record import Record
+from quandary.matches.record import LoggedReply, Record
+from quandary.matches.saved import FAILURE_CAUSES
 from quandary.models.provider import Generation, Message, Part
 from quandary.players.prompts.conversation import Conversation
 from quandary.players.prompts.examples import Examples
@@ -36,6 +38,9 @@ from quandary.report.tables import counted
 from .arguments import check_counts, check_flags, check_names, check_texts
 
 CHOICES = {"thoughts": Thoughts, "shown": Shown, "reading": Strictness}
+# By which a learner can forfeit a match: by "infrastructure" nobody loses, and "unreadable" may use
+# up a turn instead.
+CAUSES = tuple(sorted(FAILURE_CAUSES - {"infrastructure", "unreadable"}))
 LEARNER = "learner"  # the name of an open seat in records
 
 
@@ -55,6 +60,7 @@ class Session:
         while not session.done:
             step = session.reply(my_model(session.messages()))
 
+    A learner that stops before the end loses by `forfeit`.
     Opponents are strategies whose luck follows from the spec alone, so a session can be repeated.
     With `opponents=None` every seat is open, and `messages`, `reply` and `legal` take the seat,
     which may be left out while one seat alone is to move.
@@ -143,9 +149,25 @@ class Session:
         status, answer = readings.played(self.settings.reading)
         self._match.hear(turn.seat, Reply(answer, text, status, readings=readings))
         self._conversation(turn.seat).answered(generation, status)
-        status = next(said.status for said in reversed(self._match.said) if said.seat == turn.seat)
+        said = self._last_said(turn.seat)
         self._play_opponents()
-        return Step(status, self._feedback(turn.seat), self.done, self._score(turn.seat))
+        return Step(said.status, self._feedback(turn, said), self.done, self._score(turn.seat))
+
+    def forfeit(self, cause: FailureCause = "resigned", seat: Seat | None = None) -> Step:
+        """Stop playing a seat: it loses by `cause`.
+
+        The match is over then, or when the other seats of a simultaneous round have replied.
+        """
+        if cause not in CAUSES:
+            raise unknown("cause of a forfeit", cause, CAUSES)
+        seat = self._turn(None).seat if seat is None else self._open(seat)
+        try:
+            self._match.fail(seat, Forfeit(cause))
+        except NotAsked as reason:  # it has failed already
+            raise UserError(f"{reason}.") from None
+        said = self._last_said(seat)
+        self._play_opponents()
+        return Step(said.status, "", self.done, self._score(seat))
 
     def record(self) -> Record:
         """The match so far; one that is not over has no scores."""
@@ -175,6 +197,19 @@ class Session:
             raise UserError(f"seat {seat!r} of {self.spec} is not to move.")
         return pending[seat]
 
+    def _open(self, seat: Seat) -> Seat:
+        """A seat that is played from outside, to move or not, in a match that is not over."""
+        if self.done:
+            raise UserError(f"the match of {self.spec} is over.")
+        if type(seat) is not int or not 0 <= seat < self._match.start.seats:
+            raise unknown_seat(str(self.spec), seat, self._match.start.seats)
+        if seat in self._opponents:
+            raise UserError(f"seat {seat} of {self.spec} is played by {self.players[seat]!r}.")
+        return seat
+
+    def _last_said(self, seat: Seat) -> LoggedReply:
+        return next(said for said in reversed(self._match.said) if said.seat == seat)
+
     def _conversation(self, seat: Seat) -> Conversation:
         if seat not in self._conversations:
             examples = Examples(self._match.start, self.spec)
@@ -198,11 +233,14 @@ class Session:
             for turn in turns:
                 self._match.hear(turn.seat, self._opponents[turn.seat].answer(turn))
 
-    def _feedback(self, seat: Seat) -> str:
-        turn, language = self._match.pending().get(seat), self.settings.language
-        if turn and turn.refused:
-            return turn.position.refusal(turn.refused, language)
-        return self._match.position.seen_by(seat).feedback(language)
+    def _feedback(self, turn: Turn, said: LoggedReply) -> str:
+        """What the learner is told about its reply in a turn."""
+        again, language = self._match.pending().get(turn.seat), self.settings.language
+        if said.status == "illegal":
+            return turn.position.illegal_feedback(turn.seat, said.move, language)
+        if again and again.refused:
+            return again.position.refusal(again.refused, language)
+        return self._match.position.seen_by(turn.seat).feedback(language)
 
     def _score(self, seat: Seat) -> float | None:
         scores = self.record().scores if self.done else None

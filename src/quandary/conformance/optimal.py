@@ -80,7 +80,7 @@ def _played(start: Game, players: Mapping[Seat, str], luck: int) -> Match:
 
 
 def _scores(match: Match) -> tuple[float, ...]:
-    return match.record(()).scores or ()
+    return match.record([""] * match.start.seats).scores or ()
 
 
 def _reached(match: Match) -> tuple[float, float]:

@@ -9,8 +9,8 @@ On the true position, called by the engine alone: `options`, `after`, `play`, `f
 `scores`, `values`, `ending`, `asked_question`, `check`, `reference`, `reference_is_bound`, `alike`,
 `canonical`.
 On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `legend`,
-`why_illegal`, `read`, `moves`, `state`, `restate`, `judge`, `sample`, `solution`, `world` and every
-strategy.
+`why_illegal`, `illegal_feedback`, `read`, `moves`, `state`, `restate`, `judge`, `sample`,
+`solution`, `world` and every strategy.
 On either, because it depends on nothing hidden: `rules`.
 """
 

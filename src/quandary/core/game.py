@@ -46,6 +46,9 @@ class Game(Puzzle):
 
     speaks_with = ("quandary.core.moves.notation",)
     seats: ClassVar[int] = 2
+    # The bounds within which `judge` works, if it has any: what was judged under others, or under
+    # another `version`, is judged again.
+    judge_budget: ClassVar[tuple[int, ...]] = ()
     luck: ClassVar[bool] = False  # whether chance moves during the game
     # The move that stands for a reply without a readable answer, where such replies count as turns.
     # None: there is no such move, so the seat is asked again.
@@ -176,6 +179,14 @@ class Game(Puzzle):
                     high=field.high,
                 )
         return ""
+
+    @final
+    def illegal_feedback(self, seat: Seat, move: Move, language: Language = "en") -> str:
+        """What a player is told after an illegal move; called on a view, as `why_illegal` is."""
+        say = self.say(language)
+        return self.why_illegal(seat, move, language) or say(
+            "The rules do not allow this move here."
+        )
 
     def feedback(self, language: Language = "en") -> str:
         """What became of the last answer, if the position does not show it; otherwise ""."""

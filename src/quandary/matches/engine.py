@@ -7,7 +7,7 @@ Luck, fouls, format attempts, simultaneous moves, statuses and causes are decide
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from types import MappingProxyType
@@ -69,14 +69,22 @@ class Match:
         return MappingProxyType(self.turns)
 
     def hear(self, seat: Seat, reply: Reply) -> None:
-        """Take a reply from outside; TypeError if it is not a Reply that a record can store."""
+        """Take a reply from outside.
+
+        NotAsked if none is awaited from this seat, TypeError if it is not a Reply that a player
+        may give; the match is then as it was.
+        """
+        if type(seat) is not int:  # True and 1.0 are equal to 1, but are not seats
+            raise self._not_awaited(seat)
         self.take(seat, checked(reply))
 
     def take(self, seat: Seat, reply: Reply) -> None:
-        """Take a `checked` reply: make its move, or ask again if it is not readable."""
+        """Take a `checked` reply of a seat that is a whole number: make its move, or ask again if
+        it is not readable.
+        """
         turn = self.turns.get(seat)
         if turn is None:
-            raise NotAsked(f"{self.name} awaits no reply from seat {seat}")
+            raise self._not_awaited(seat)
         answer, words, status, seconds, tokens, readings = reply
         self._heard.append(_new(Heard, (seat, reply, None)))
         listed = self._options[seat]
@@ -107,11 +115,20 @@ class Match:
         return self._answered(seat, move) if status == "answered" else self._refuse(turn, refusal)
 
     def fail(self, seat: Seat, fault: BaseException) -> None:
-        """End the match for a player that gave up or failed, in its turn or out of turn."""
+        """End the match for a player that gave up or failed, in its turn or out of turn.
+
+        NotAsked if there is no such seat, if it has failed already or if the match is over,
+        TypeError if `fault` is not an exception; the match is then as it was.
+        """
         if self.ending is not None:
-            raise NotAsked(f"{self.name} is over, so seat {seat} cannot fail in it")
-        if not 0 <= seat < self.start.seats:
-            raise NotAsked(f"{self.name} has no seat {seat}")
+            raise NotAsked(f"{self.name} is over, so seat {seat!r} cannot fail in it")
+        if type(seat) is not int or not 0 <= seat < self.start.seats:
+            seats = _listed(range(self.start.seats))
+            raise NotAsked(f"{self.name} has no seat {seat!r}; its seats are {seats}")
+        if len(self._options) > 1 and isinstance(self._answers.get(seat), Ending):
+            raise NotAsked(f"seat {seat} of {self.name} has failed already")
+        if not isinstance(fault, BaseException):
+            raise TypeError(f"a player fails by an exception, such as Forfeit, not by {fault!r}")
         cause, reply = failure_of(fault)
         self._heard.append(Heard(seat, reply, cause))
         _, words, status, seconds, tokens, readings = reply
@@ -123,6 +140,11 @@ class Match:
 
     def record(self, players: Sequence[str], repeat: int = 0) -> Record:
         """The match so far, with the names of its players; an unfinished one has no scores."""
+        if len(players) != self.start.seats:
+            raise ValueError(
+                f"{self.name} needs one player for each of its seats, {self.start.seats} in all, "
+                f"and not {len(players)}"
+            )
         ending = self.ending or Ending("unfinished")
         _, scores, values = settle(self.position, ending)
         return Record(
@@ -141,6 +163,10 @@ class Match:
     def taken_back(self, number: int) -> Match:
         """The match as it was in the turn with this number, with the same luck from there on."""
         saved = self.saved()
+        if type(number) is not int or not 0 <= number <= len(saved.heard):
+            raise ValueError(
+                f"{self.name} has turns 0 to {len(saved.heard)}; none has the number {number!r}"
+            )
         return Match.resumed(replace(saved, heard=saved.heard[:number]))
 
     def saved(self) -> SavedMatch:
@@ -163,6 +189,10 @@ class Match:
         except Exception as reason:  # a damaged one may break any rules
             raise UserError(f"the saved match is damaged: {described(reason)}.") from reason
         return match
+
+    def _not_awaited(self, seat: object) -> NotAsked:
+        awaited = f"it awaits one from {_listed(self.turns)}" if self.turns else "it is over"
+        return NotAsked(f"{self.name} awaits no reply from seat {seat!r}; {awaited}")
 
     def _advance(self) -> None:
         """Make the moves of chance, then await the seats that may act, or end the match."""
@@ -291,6 +321,10 @@ class Match:
 
     def _end(self, ending: Ending) -> None:
         self.ending, self.turns = ending, {}
+
+
+def _listed(seats: Iterable[Seat]) -> str:
+    return " and ".join(map(str, seats))
 
 
 def draw(outcomes: Collection[Move], rng: Random) -> Move:

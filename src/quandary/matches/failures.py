@@ -22,14 +22,13 @@ from .saved import FAILURE_CAUSES
 
 def failure_of(fault: BaseException) -> tuple[Cause, Reply]:
     """The cause of a player's failure, and what the player had said by then."""
-    if isinstance(fault, Forfeit) and fault.cause in FAILURE_CAUSES:
+    if isinstance(fault, Forfeit) and type(fault.cause) is str and fault.cause in FAILURE_CAUSES:
         words = fault.words
         try:
             readings = checked_readings(fault.readings)
             status = _status_of(fault.cause, readings)
-            return fault.cause, checked(
-                Reply(words, words, status, fault.seconds, fault.tokens, readings)
-            )
+            said = checked(Reply(words, words, "unreadable", fault.seconds, fault.tokens, readings))
+            return fault.cause, said._replace(status=status)
         except TypeError as odd:
             fault = odd
     words = clean(f"{type(fault).__name__}: {described(fault)}")

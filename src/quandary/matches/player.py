@@ -10,17 +10,18 @@ from random import Random
 from typing import Literal, NamedTuple, Protocol, TypeAlias, TypeGuard, get_args
 
 from quandary.core.contract import Cause, Game, Move, Seat
-from quandary.core.errors import Unreadable
+from quandary.core.errors import Unreadable, choices
 from quandary.core.luck import Luck
 
 Status: TypeAlias = Literal[
     "answered", "illegal", "ambiguous", "unreadable", "malformed", "refused", "truncated",
     "empty", "timeout", "infrastructure",
 ]  # fmt: skip
-STATUSES = frozenset(get_args(Status))
+# Statuses that a player may give.  Whether a move is illegal or ambiguous is for the rules to say,
+# and a player that gets no reply raises Forfeit.
+GIVEN = frozenset(get_args(Status)) - {"illegal", "ambiguous", "timeout", "infrastructure"}
 
 
-PLAIN = ("", "answered", 0.0, 0, None)  # a reply that is nothing but an answer
 _new = tuple.__new__  # builds a named tuple without parsing its arguments, at half the cost
 
 
@@ -67,6 +68,10 @@ class Reply(NamedTuple):
     seconds: float = 0.0
     tokens: int = 0
     readings: Readings | None = None  # of the words, if an answer had to be found in them
+
+
+# The defaults of a reply: one with these very objects is nothing but an answer.
+NO_WORDS, ANSWERED, NO_SECONDS, NO_TOKENS, NO_READINGS = Reply._field_defaults.values()
 
 
 @dataclass
@@ -147,23 +152,47 @@ class ScriptedSitting:
 
     def answer(self, turn: Turn) -> Reply:
         text = self.speak(turn, self.luck.turn(turn.number))
-        return _new(Reply, (text, "", "answered", 0.0, 0, None))
+        return _new(Reply, (text, NO_WORDS, ANSWERED, NO_SECONDS, NO_TOKENS, NO_READINGS))
 
 
 def checked(reply: Reply) -> Reply:
-    """The reply in a form that a record can store; TypeError if it is not a reply."""
-    if type(reply) is Reply and reply[1:] == PLAIN and type(reply[0]) is str and reply[0].isascii():
-        return reply  # nearly every reply of a strategy
+    """The reply in a form that a record can store; TypeError if a player may not give it.
+
+    Types are compared exactly, because True is equal to 1, and a record can store neither it nor
+    numpy's texts and numbers.
+    """
+    if type(reply) is Reply:
+        answer, words, status, seconds, tokens, readings = reply
+        if (
+            type(answer) is str
+            and words is NO_WORDS
+            and status is ANSWERED
+            and seconds is NO_SECONDS
+            and tokens is NO_TOKENS
+            and readings is None
+            and answer.isascii()
+        ):
+            return reply  # nearly every reply of a strategy
     if not isinstance(reply, Reply):
         raise TypeError(f"a player must answer with a Reply, not {described(reply)}")
     answer, words, status, seconds, tokens, readings = reply
     if not isinstance(answer, str) or not isinstance(words, str):
         raise TypeError(f"a player must answer with a Reply of words, not {described(reply)}")
-    if status not in STATUSES:
-        raise TypeError(f"{described(status)} is not a status of a reply")
-    if type(seconds) is not float or not isfinite(seconds) or type(tokens) is not int:
-        raise TypeError("a reply counts its seconds as a float and its tokens as a whole number")
-    if readings is None and answer.isascii() and words.isascii():
+    if type(status) is not str or status not in GIVEN:
+        raise TypeError(
+            f"a player cannot give its reply the status {described(status)}; choose "
+            f"{choices(sorted(GIVEN))}"
+        )
+    if (
+        (type(seconds) is not float or not isfinite(seconds) or seconds < 0.0)
+        or type(tokens) is not int
+        or tokens < 0
+    ):
+        raise TypeError(
+            "a reply counts its seconds as a float and its tokens as a whole number, both from 0"
+        )
+    is_plain = type(answer) is type(words) is str and answer.isascii() and words.isascii()
+    if readings is None and is_plain:
         return reply
     readings = checked_readings(readings)
     return Reply(clean(answer), clean(words), status, seconds, tokens, readings)
@@ -181,13 +210,13 @@ def checked_readings(readings: Readings | None) -> Readings | None:
 
 def _checked_reading(reading: Reading) -> Reading:
     is_reading = isinstance(reading, Reading) and isinstance(reading.answer, str)
-    if not is_reading or reading.status not in STATUSES:
+    if not is_reading or reading.status not in GIVEN:
         raise TypeError(f"{described(reading)} is not a reading of a reply")
     return Reading(reading.status, clean(reading.answer))
 
 
 def clean(text: str) -> str:
-    """The text without lone surrogates, which cannot be encoded."""
+    """The text as a plain `str`, without lone surrogates, which cannot be encoded."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

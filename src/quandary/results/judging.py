@@ -2,7 +2,7 @@
 
 Judging a move can take seconds, so at most the first forty moves of twenty matches are judged per
 puzzle, level and player: the first ones by seed, then by repeat, then in the order of the file.
-Results are cached beside the tables.
+Results are cached beside the tables, each with what judged it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from quandary.matches.record import NO_RESULT, Record
 from quandary.matches.regret import judged
 from quandary.version import VERSION
 
-from .lines import Line, line_at, positions_of, record_in
+from .lines import Line, header_of, line_at, positions_of, record_in
 
 KEPT = "judged.jsonl"  # beside the tables of a run
 MATCHES = 20  # judged per puzzle, level and player
@@ -44,12 +44,21 @@ class Choice(NamedTuple):
     begin: int  # offset of the record in its file
 
 
+class Judge(NamedTuple):
+    """What moves are judged by: another one may judge them differently."""
+
+    version: int  # of the puzzle
+    budget: tuple[int, ...]  # the puzzle's `judge_budget`
+    source: str = ""  # hash of a puzzle from outside
+
+
 class SeatJudged(msgspec.Struct, frozen=True):
     """How good the moves of one seat of one match were, turn by turn; None if not known."""
 
     match: int
     seat: Seat
     record: str  # digest of its line and of quandary's version, to tell that it still holds
+    judge: Judge
     turns: list[tuple[float, float] | None]  # worth and regret
 
     @property
@@ -110,20 +119,35 @@ def has_judge(level: str) -> bool:
 def judge_all(path: Path, chosen: Iterable[Choice], tables: Path) -> list[SeatJudged]:
     """The chosen seats, judged, in the order of the file.
 
-    Results are cached in the folder of the tables, if there is one.
+    Results are cached in the folder of the tables, if there is one.  What another judge said is
+    not used again, unless the puzzle is missing.
     """
-    kept = tables / KEPT
+    kept, judge_here = tables / KEPT, cache(judge_of)
     known = {(one.match, one.seat, one.record): one for one in _kept(kept)}
     found = list[SeatJudged]()
     for match, seat, begin in chosen:
         line = line_at(path, match, begin)
+        judge = judge_here(Spec.parse(header_of(line).name).name)
         digest = blake2b(VERSION.encode() + line.text.rstrip(), digest_size=8).hexdigest()
         one = known.get((match, seat, digest))
-        if one is None:
-            one = SeatJudged(match, seat, digest, _turns(record_in(line), seat))
+        if one is None or judge not in (None, one.judge):
+            turns = _turns(record_in(line), seat)  # an error if the puzzle is missing
+            assert judge is not None
+            one = SeatJudged(match, seat, digest, judge, turns)
             _keep(kept, one)  # at once: whoever stops it loses nothing
         found.append(one)
     return found
+
+
+def judge_of(name: str) -> Judge | None:
+    """The judge of a game; None if its puzzle is missing."""
+    try:
+        puzzle = registry.load(name)
+    except UnknownName:
+        return None
+    assert issubclass(puzzle, Game)
+    source = puzzle.loaded_from
+    return Judge(puzzle.version, puzzle.judge_budget, source.hash if source else "")
 
 
 def _turns(record: Record, seat: Seat) -> list[tuple[float, float] | None]:

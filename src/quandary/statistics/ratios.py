@@ -58,5 +58,5 @@ def ratio_estimate(
     ends = fieller(first.mean, second.mean, spread, student(first.freedom, confidence))
     if ends is None:
         return None
-    ratio, clusters = first.mean / second.mean, first.clusters
-    return Estimate(ratio, *ends, "Fieller", nan, first.freedom, first.n, clusters, confidence)
+    ratio, drawn = first.mean / second.mean, (first.n, first.clusters, first.strata)
+    return Estimate(ratio, *ends, "Fieller", nan, first.freedom, *drawn, confidence)

@@ -101,6 +101,8 @@ class BeatOrBombDet(BeatOrBomb):
         title = say("opponent's cards")
         return stack(super().scene(seat, language), card_row(theirs, columns=13, title=title))
 
+    judge_budget = (JUDGED,)
+
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The worth of each move against an equilibrium reply, if few cards are left."""
         own, other = self.hands[seat], self.hands[1 - seat]

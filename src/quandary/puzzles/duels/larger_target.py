@@ -159,6 +159,8 @@ class LargerTarget(CoinBags):
         mover = len(self.log) % 2
         return self.contents(), self._total(mover), self._total(1 - mover)
 
+    judge_budget = (EXACT,)
+
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each bag under best play of both, near the end."""
         if not 0 < self._left() <= EXACT or len(self.log) % 2 != seat:

@@ -104,6 +104,8 @@ class BeatOrBombSto(BeatOrBomb):
         )
         return text if chosen is None else f"{text}\n{choice_line(chosen, language)}"
 
+    judge_budget = (JUDGED,)
+
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The worth of each move against an equilibrium reply, once both hands are certain."""
         own, other = self.hands[seat], self._certain(seat)

@@ -213,6 +213,8 @@ class ExclusivityParticles(NormalPlay):
         [least] = least_turn([mask_of(self._placed())], self.dimension)
         return self.dimension, self.distance, f"{least:x}"
 
+    judge_budget = (JUDGED, solver.SEARCHED)
+
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each place, where the board is mirrored or few positions decide it."""
         if seat != self.turn:

@@ -25,7 +25,7 @@ from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.puzzles.duels._shared.normal_play import NormalPlay
 
-from .solver import START, is_lost
+from .solver import EXACT, START, is_lost
 
 MOST_STONES = 10_000
 MOST_RESETS = 100
@@ -215,6 +215,8 @@ class ExpandingNim(NormalPlay):
             "quiet": say("other stones"),
             "mark": say("numbers of stones you can take now"),
         }
+
+    judge_budget = (EXACT,)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each move under perfect play; None for piles that are too large."""

@@ -25,7 +25,7 @@ from quandary.puzzles._shared.cocktails import clash_notation, clashes_text, mea
 from quandary.puzzles._shared.cocktails.solver import Counted, renumbered
 from quandary.puzzles.duels._shared.normal_play import NormalPlay
 
-from .solver import ClashGame, edge_of, random_game
+from .solver import JUDGED, SOLVED, TOO_OPEN, ClashGame, edge_of, random_game
 
 MOST_DRUGS = 20
 
@@ -147,6 +147,8 @@ class MaxMaximalCocktails(NormalPlay):
 
     def canonical(self) -> Hashable:
         return canonical_form(self._game().graph), self.counted
+
+    judge_budget = (SOLVED, JUDGED, TOO_OPEN)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The worth of each clash under perfect play, where few enough positions decide it."""

@@ -24,7 +24,7 @@ from quandary.core.words import Say
 from quandary.puzzles.duels._shared.cards import card_notation, without
 from quandary.puzzles.duels._shared.normal_play import NormalPlay
 
-from .solver import random_start, winning_cards
+from .solver import MOST_POSITIONS, random_start, winning_cards
 
 HIGHEST = 500  # card
 
@@ -155,6 +155,8 @@ class ShareCardNim(NormalPlay):
             "mark": say("cards that can be played now"),
             "shade": say("cards larger than the pile"),
         }
+
+    judge_budget = (MOST_POSITIONS,)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each card under perfect play; None if that would take too long."""

@@ -216,6 +216,8 @@ class GameOf24(Game):
     def solvable(self) -> bool:
         return can_reach(ratios(map(_value, self.expressions)), (self.target, 1))
 
+    judge_budget = (MOST_NUMBERS,)
+
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """1.0 for moves after which the target can still be made; six numbers take too long."""
         if len(self.expressions) == MOST_NUMBERS:

@@ -39,6 +39,8 @@ from .notation import (
     write_move,
 )
 from .solver import (
+    LISTED_GOALS,
+    LISTED_SIDE,
     SIDES,
     Square,
     away,
@@ -255,6 +257,8 @@ class KQueens(Game):
         if goals is None:
             return super().solvable_after(move)
         return any(far + (queen in goal) - (square in goal) < self.left for goal, far in goals)
+
+    judge_budget = (LISTED_SIDE, LISTED_GOALS)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """1.0 for moves after which the goal is in reach; None if too many goals are near."""

@@ -42,7 +42,7 @@ from quandary.puzzles._shared.coin_bags import (
 from quandary.puzzles._shared.coin_bags.solver.draws import Coins, Draw, Seen
 from quandary.puzzles._shared.coin_bags.solver.search import best_bag, solo_values
 
-from .solver import expected_scores, largest_total
+from .solver import MOST_STEPS, MOST_WORLDS, expected_scores, largest_total
 
 MOST_COINS = 100  # per bag; the largest total of larger ones takes long to find
 
@@ -153,6 +153,8 @@ class MaxTarget(CoinBags):
 
     def canonical(self) -> Hashable:
         return self.contents(), self.draws
+
+    judge_budget = (MOST_WORLDS, MOST_STEPS)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The value of each bag under the play that scores best, if few orders are possible."""

@@ -28,7 +28,13 @@ from quandary.core.scene import Scene
 from quandary.core.words import say_for
 
 from .solver.boxes import GAP, Belief, Bounds, belief, random_contents
-from .solver.requests import best_single_request, request_values, scattered_counts
+from .solver.requests import (
+    FEW,
+    LISTED,
+    best_single_request,
+    request_values,
+    scattered_counts,
+)
 
 MOST_BOXES, MOST_RUBIES = 30, 300
 ENOUGH = 1_000  # a smaller budget does not allow for all kinds of layouts, up to 724 in the levels
@@ -208,6 +214,8 @@ class RubyRisks(Game):
     def world(self, rng: Random) -> RubyRisks:
         """Contents drawn from all that would have answered alike, each as likely as it is."""
         return replace(self, contents=self._belief().deal(rng))
+
+    judge_budget = (FEW, LISTED)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The score to expect after each request under best play, where few boxes are closed."""

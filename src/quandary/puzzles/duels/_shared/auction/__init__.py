@@ -192,6 +192,8 @@ class Auction(Game):
         funds = self.funds[seat]
         return list(dict.fromkeys(BIDS[funds * part // parts] for part in range(parts + 1)))
 
+    judge_budget = (WORK,)
+
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """The worth of each bid against an equilibrium reply, if the rest can be solved."""
         sale = self.sale(seat)
