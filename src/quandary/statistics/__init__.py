@@ -20,6 +20,7 @@ draws takes a seeded `numpy.random.Generator`, so equal input gives equal output
     ranking.py       ranking: intervals of ranks, bands of players that cannot be told apart;
                      p_of_differences, p_of_draws: tests of all pairs
     power.py         what a run could detect, what halving an interval takes
+    separation.py    separation: how many seeds tell two players apart
     difficulty.py    difficulty: a logistic curve over levels and where it crosses 50 %
 
 `docs/statistics.md` states how often the intervals hold the truth; `python -m benchmarks.coverage`

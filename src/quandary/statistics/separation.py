@@ -7,10 +7,10 @@ from math import ceil, sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from .intervals import student
+from scipy.special import ndtri
 
-POWER = 0.8416  # the normal quantile of 80 %: how often that many seeds are enough
-FEWEST = 6  # even if all differences have one sign, fewer seeds are no evidence at 95 %
+from .estimates import CONFIDENCE, student
+from .power import FEWEST, POWER
 
 
 class Separation(NamedTuple):
@@ -28,7 +28,7 @@ def separation(differences: Sequence[float]) -> Separation:
     deviation = stdev(differences) if count > 1 else 0.0
     if count < FEWEST:
         return Separation(mean, deviation, None, count)
-    half = student(count - 1) * deviation / sqrt(count)
+    half = student(count - 1, CONFIDENCE) * deviation / sqrt(count)
     if abs(mean) > half:
         return Separation(mean, deviation, _needed(abs(mean), deviation), 0)
     return Separation(mean, deviation, None, max(count, _needed(abs(mean) + half, deviation)))
@@ -36,7 +36,9 @@ def separation(differences: Sequence[float]) -> Separation:
 
 def _needed(difference: float, deviation: float) -> int:
     """The seeds for which an expected difference is as large as its interval and its luck."""
-    seeds = FEWEST
-    while difference and seeds < ((student(seeds - 1) + POWER) * deviation / difference) ** 2:
+    seeds, enough = FEWEST, float(ndtri(POWER))
+    while difference and (
+        seeds < ((student(seeds - 1, CONFIDENCE) + enough) * deviation / difference) ** 2
+    ):
         seeds = max(seeds + 1, ceil(seeds * 1.01))
     return seeds
