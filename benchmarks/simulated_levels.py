@@ -164,7 +164,9 @@ def strata(scores: Floats, seeds: Ints, weights: Floats) -> Strata:
     return Strata(weights, seeds * 1.0, means, squares / np.maximum(seeds - 1, 1))
 
 
-def _point(case: str, levels: Levels, seeds: Ints, trials: int) -> Point:
+def sampled(case: str, levels: Levels, seeds: Ints | int, trials: int = 4_000) -> Point:
+    """How often the interval of the average holds the truth, and how wide it is."""
+    seeds = np.resize(seeds, len(levels.means))
     rng = np.random.default_rng([SEED, crc32(case.encode())])
     shape = (len(levels.means), int(seeds.max()))
     ends = [
@@ -185,7 +187,7 @@ def _point(case: str, levels: Levels, seeds: Ints, trials: int) -> Point:
 def _grid(shapes: Shapes, counts: Sequence[int], trials: int) -> Iterator[Point]:
     for (shape, make), count, seeds in product(shapes.items(), counts, SEEDS):
         case = f"{shape}; {count} levels x {seeds} seeds"
-        yield _point(case, make(count), np.full(count, seeds), trials)
+        yield sampled(case, make(count), seeds, trials)
 
 
 def averages(trials: int) -> Iterator[Point]:
@@ -206,7 +208,7 @@ def averages_of_few(trials: int) -> Iterator[Point]:
 def uneven_averages(trials: int) -> Iterator[Point]:
     """Levels with different numbers of seeds."""
     for (shape, (make, seeds)), count in product(UNEVEN.items(), LEVELS):
-        yield _point(f"{shape}; {count} levels", make(count), np.resize(seeds, count), trials)
+        yield sampled(f"{shape}; {count} levels", make(count), np.array(seeds), trials)
 
 
 def random_averages(trials: int) -> Iterator[Point]:
@@ -214,7 +216,7 @@ def random_averages(trials: int) -> Iterator[Point]:
     rng = np.random.default_rng([SEED, DESIGNS])
     for number in range(DESIGNS):
         levels, seeds = _design(rng)
-        yield _point(f"design {number + 1}: {int(seeds.sum())} starts", levels, seeds, trials)
+        yield sampled(f"design {number + 1}: {int(seeds.sum())} starts", levels, seeds, trials)
 
 
 def _design(rng: Generator) -> tuple[Levels, Ints]:
