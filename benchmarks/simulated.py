@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 from zlib import crc32
 
@@ -20,6 +21,8 @@ class Point:
     case: str
     share: float
     trials: int  # 0: computed exactly
+    width: float | None = None  # of the intervals, on average
+    wide: float | None = None  # the 95th percentile of their widths
 
 
 def simulate(case: str, trials: int, trial: Trial, *arguments: Any) -> Point:
@@ -40,3 +43,6 @@ class Regime:
     points: Callable[[int], Iterator[Point]]  # for a number of trials
     trials: int
     share: tuple[float, float]  # where the average over the grid must lie
+    lowest: float = 0.0  # what the share of each case must reach
+    width: float = inf  # what the mean width must not exceed, on average over the grid
+    wide: float = inf  # and the 95th percentile of widths

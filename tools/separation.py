@@ -23,7 +23,7 @@ from quandary.core.contract import Game
 from quandary.matches.drivers import play_now
 from quandary.pages.separation import DATA, Measured
 from quandary.players.strategy import strategy_player
-from quandary.scoring.separation import separation
+from quandary.statistics.separation import separation
 
 RESULTS = Path(__file__).parent.parent / "src" / "quandary" / "pages" / DATA
 # Instances per level after which a clear result ends the measurement: few, because a result that
@@ -52,9 +52,11 @@ def measure(name: str, level: str, seconds: float) -> Measured:
     puzzle = registry.load(name)
     game = drawing.game(f"{name}/{level}#1")
     rule = simple_rule(game)
-    both, begun = list[tuple[float, float]](), process_time()
+    both, starts, begun = list[tuple[float, float]](), set[object](), process_time()
     for seed in range(1, LOOKS[-1] + 1):
-        one, other = scores(f"{name}/{level}#{seed}", level, rule, STRONGEST)
+        spec = f"{name}/{level}#{seed}"
+        starts.add(drawing.game(spec).canonical())
+        one, other = scores(spec, level, rule, STRONGEST)
         both.append((one, other))
         found = separation([strong - simple for simple, strong in both])
         is_clear = seed in LOOKS and found.seeds is not None and found.seeds <= seed
@@ -66,6 +68,7 @@ def measure(name: str, level: str, seconds: float) -> Measured:
         rule=rule,
         against=game.house.get(level, "random") if game.seats > 1 else "",
         played=len(both),
+        distinct=len(starts),
         rule_score=round(fmean(simple for simple, _ in both), 6),
         strongest_score=round(fmean(strong for _, strong in both), 6),
         seeds=found.seeds,

@@ -9,7 +9,7 @@ from statistics import fmean
 
 import numpy as np
 import pytest
-from benchmarks import coverage, simulated_means, simulated_ratings
+from benchmarks import coverage, simulated_levels, simulated_means, simulated_ratings
 
 from quandary.statistics.ratings import ratings
 
@@ -27,9 +27,38 @@ def test_the_page_keeps_its_promises() -> None:
     page = coverage.PAGE.read_text("utf-8")
     for regime in coverage.REGIMES:
         line = next(line for line in page.splitlines() if line.startswith(f"| {regime.title} |"))
-        average, *_ = (float(number) / 100 for number in re.findall(r"([\d.]+)%", line))
+        average, lowest, _ = (float(number) / 100 for number in re.findall(r"([\d.]+)%", line))
         assert regime.grid in line
         assert regime.share[0] <= average <= regime.share[1], line
+        assert lowest >= regime.lowest, line
+
+
+def test_the_page_has_every_case_of_levels_with_few_seeds() -> None:
+    """Nine shapes with 10 and 40 levels and 1, 2, 3 and 5 seeds, and widths as promised."""
+    page = coverage.PAGE.read_text("utf-8")
+    _, _, table = page.partition("## Few seeds per level")
+    lines = [line.split(" | ") for line in table.partition("## ")[0].splitlines() if "%," in line]
+    first = lines[: 2 * len(simulated_levels.SHAPES)]
+    numbers = [[[float(one.strip("% |")) for one in cell.split(", ")] for cell in line[2:]]
+               for line in first]  # fmt: skip
+
+    assert [line[0].removeprefix("| ") for line in first[::2]] == list(simulated_levels.SHAPES)
+    assert [line[1] for line in first] == ["10", "40"] * 9
+    assert {len(cell) for line in numbers for cell in line} == {4}
+    assert min(min(shares) for shares, _, _ in numbers) >= 100 * coverage.LOWEST
+    assert fmean(fmean(widths) for _, widths, _ in numbers) <= coverage.WIDTH
+    assert fmean(fmean(wide) for _, _, wide in numbers) <= coverage.WIDE
+
+
+@pytest.mark.parametrize("shape", list(simulated_levels.SHAPES))
+def test_levels_with_two_seeds_are_covered(shape: str) -> None:
+    """Ten levels, on samples that are not those of the page; few intervals are half as wide as all
+    scores.
+    """
+    point = simulated_levels.sampled(f"{shape}, tested", simulated_levels.SHAPES[shape](10), 2)
+
+    assert point.share >= 0.91
+    assert (point.wide or 1.0) <= 0.53
 
 
 def test_simulated_tournaments_have_the_strengths_they_claim() -> None:

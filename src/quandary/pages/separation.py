@@ -11,6 +11,8 @@ from quandary.catalogue import registry
 
 DATA = "separation.json"
 AFFORDABLE = 1_000  # seeds
+FEW = 20  # distinct instances; fewer may not stand for the level
+MOST_DIGITS = 6  # as they are kept
 
 HEAD = """# How many seeds separate players
 
@@ -22,9 +24,11 @@ Both played the same instances with the same luck, in duels against the house fr
 With that many seeds a 95 % interval of the difference excludes 0 four times in five.
 "More than N" means that the difference was within its interval, or that time ran out.
 A level that needs more than {affordable:,} seeds does not separate decent players.
+Where fewer than {few} distinct instances were played, the number of seeds says so: a few instances
+may not stand for the level, unless it has no others.
 
-| level | rule | against | instances played | score of the rule | of the strongest | seeds |
-|---|---|---|---|---|---|---|
+| level | rule | against | instances | distinct | score of the rule | of the strongest | seeds |
+|---|---|---|---|---|---|---|---|
 """
 
 
@@ -36,6 +40,7 @@ class Measured(TypedDict):
     rule: str
     against: str  # the house; "" with one seat
     played: int  # instances
+    distinct: int  # of them, those that differ by more than symmetry
     rule_score: float
     strongest_score: float
     seeds: int | None  # None if it is more than `more_than`
@@ -62,6 +67,27 @@ def seeds_text(found: Measured) -> str:
     return f"more than {found['more_than']:,}"
 
 
+def few_text(name: str, level: str, found: Measured) -> str:
+    """On how few distinct instances a measurement rests; "" if they are not few."""
+    count = found["distinct"]
+    if count >= FEW:
+        return ""
+    there_are = registry.load(name).small.get(level)
+    if there_are and there_are.known == "exactly" and count == there_are.instances:
+        return "on the only instance" if count == 1 else f"on the {count} instances there are"
+    return f"on only {count} distinct instance{'' if count == 1 else 's'}"
+
+
+def scores_text(found: Measured, digits: int) -> tuple[str, str]:
+    """The two scores with so many decimals, or more if these hide which is higher."""
+    scores = found["rule_score"], found["strongest_score"]
+    while True:
+        one, other = (f"{score:.{digits}f}" for score in scores)
+        if one != other or scores[0] == scores[1] or digits >= MOST_DIGITS:
+            return one, other
+        digits += 1
+
+
 def separates(found: Measured) -> bool:
     """Whether an affordable number of seeds shows that the strongest player is stronger."""
     is_affordable = found["seeds"] is not None and found["seeds"] <= AFFORDABLE
@@ -74,12 +100,8 @@ def sentences(name: str) -> list[str]:
     known = {level: found for level, found in levels.items() if found is not None}
     if not known:
         return []
-    listed = [
-        f"{level} {seeds_text(found)} (`{found['rule']}` {found['rule_score']:.2f}, `oracle` "
-        f"{found['strongest_score']:.2f})"
-        for level, found in known.items()
-    ]
-    told = [f"Seeds that separate a simple rule from `oracle` at 95 %: {'; '.join(listed)}."]
+    listed = "; ".join(_level_text(name, level, found) for level, found in known.items())
+    told = [f"Seeds that separate a simple rule from `oracle` at 95 %: {listed}."]
     weak = [level for level, found in known.items() if not separates(found)]
     if weak:
         told.append(
@@ -87,6 +109,13 @@ def sentences(name: str) -> list[str]:
             f"players."
         )
     return told
+
+
+def _level_text(name: str, level: str, found: Measured) -> str:
+    rule, strongest = scores_text(found, 2)
+    few = few_text(name, level, found)
+    scores = f"`{found['rule']}` {rule}, `oracle` {strongest}{f', {few}' if few else ''}"
+    return f"{level} {seeds_text(found)} ({scores})"
 
 
 def document() -> str:
@@ -97,10 +126,11 @@ def document() -> str:
             found = current(name, level)
             if found is None:
                 continue
-            scores = f"{found['rule_score']:.3f} | {found['strongest_score']:.3f}"
             against = f"`{found['against']}`" if found["against"] else "–"
+            few = few_text(name, level, found)
             rows.append(
                 f"| {name}/{level} | `{found['rule']}` | {against} | {found['played']} | "
-                f"{scores} | {seeds_text(found)} |"
+                f"{found['distinct']} | {' | '.join(scores_text(found, 3))} | "
+                f"{seeds_text(found)}{f', {few}' if few else ''} |"
             )
-    return HEAD.format(affordable=AFFORDABLE) + "\n".join(rows) + "\n"
+    return HEAD.format(affordable=AFFORDABLE, few=FEW) + "\n".join(rows) + "\n"

@@ -7,10 +7,10 @@ from math import ceil, sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from quandary.statistics.estimates import CONFIDENCE, student
+from scipy.special import ndtri
 
-POWER = 0.8416  # the normal quantile of 80 %: how often that many seeds are enough
-FEWEST = 6  # even if all differences have one sign, fewer seeds are no evidence at 95 %
+from .estimates import CONFIDENCE, student
+from .power import FEWEST, POWER
 
 
 class Separation(NamedTuple):
@@ -36,10 +36,9 @@ def separation(differences: Sequence[float]) -> Separation:
 
 def _needed(difference: float, deviation: float) -> int:
     """The seeds for which an expected difference is as large as its interval and its luck."""
-    seeds = FEWEST
-    while (
-        difference
-        and seeds < ((student(seeds - 1, CONFIDENCE) + POWER) * deviation / difference) ** 2
+    seeds, enough = FEWEST, float(ndtri(POWER))
+    while difference and (
+        seeds < ((student(seeds - 1, CONFIDENCE) + enough) * deviation / difference) ** 2
     ):
         seeds = max(seeds + 1, ceil(seeds * 1.01))
     return seeds
