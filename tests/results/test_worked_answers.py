@@ -32,7 +32,7 @@ def _record(name: str, *replies: Reply, tries: int = 1, **settings: Any) -> Reco
     match = Match(drawing.game(name, tries=tries), name, **{"attempts": 1, **settings})
     for reply in replies:
         match.hear(0, reply)
-    return match.record(["x"])
+    return match.record(["x"] * match.start.seats)
 
 
 def _rows(folder: Path, *records: Record) -> list[SeatRow]:

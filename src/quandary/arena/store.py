@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, overload
 
 import msgspec
 
-from quandary.core.errors import UserError
+from quandary.core.errors import OtherVersion, UserError
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.record import Record
+from quandary.matches.versions import PuzzleVersion
 
 from .headers import RecordKey, headers, lines
 from .jsonl import append, is_complete, lock, repair, set_aside
+from .left_out import LeftOut, sentence, warn
 from .manifest import SERVERS, grown
 
 RECORDS, MANIFEST = "records.jsonl", "manifest.json"
@@ -73,9 +76,20 @@ class Store:
         return append(self.file, record.encode() + b"\n")
 
     def _set_damaged_aside(self) -> None:
-        """Move damaged records to another file; their matches will be played again."""
-        path = self.folder / RECORDS
-        damaged = [number for number, _, header in lines(path) if header is None]
+        """Move damaged records to another file; their matches will be played again.
+
+        UserError if a record is of another version than the puzzles here, of which a manifest may
+        not tell.
+        """
+        path, damaged = self.folder / RECORDS, list[int]()
+        for number, _, header in lines(path):
+            if header is None:
+                damaged.append(number)
+            elif needed := header.unread:
+                raise UserError(
+                    f"{self.folder} contains records that need version {needed.version} of "
+                    f"{needed.puzzle}, which this quandary cannot continue; choose another --out."
+                )
         if damaged:
             self.notify(set_aside(path, damaged))
             with self.file:  # keeps its lock until the new file has one
@@ -157,15 +171,18 @@ class StoredRecords(Sequence[Record]):
 
 
 def records(folder: Path) -> StoredRecords:
-    """The record of each match of a run: of those that were cut off, the last one."""
-    offsets, cut_off = array("q"), dict[RecordKey, int]()
+    """The record of each match of a run that can be read: of those that were cut off, the last."""
+    offsets, cut_off, left_out = array("q"), dict[RecordKey, int](), LeftOut()
     for offset, header in headers(folder / RECORDS):
+        if left_out.add(header.unread):
+            continue
         if cut_off:
             cut_off.pop(header.key, None)
         if header.is_cut_off:
             cut_off[header.key] = offset
         else:
             offsets.append(offset)
+    tell_left_out(folder / RECORDS, left_out.needed, left_out.records)
     return StoredRecords(folder / RECORDS, array("q", sorted([*offsets, *cut_off.values()])))
 
 
@@ -184,10 +201,22 @@ def keep(path: Path, *records: Record) -> None:
 
 
 def read(path: Path, *, whole: bool = False) -> Iterator[Record]:
-    """The records of a file.
+    """The records of a file, without those of versions of puzzles that are not read here.
 
     An incomplete last line, as a crash leaves it, is ignored, or refused if `whole` is set.
     """
+    left_out = LeftOut()
+    for record in read_all(path, whole=whole):
+        if isinstance(record, OtherVersion):
+            left_out.add(PuzzleVersion(record.puzzle, record.version))
+        else:
+            left_out.add(None)
+            yield record
+    tell_left_out(path, left_out.needed, left_out.records)
+
+
+def read_all(path: Path, *, whole: bool = False) -> Iterator[Record | OtherVersion]:
+    """The records of a file as `read` gives them, with the errors of those that are not read."""
     try:
         with path.open("rb") as file:
             yield from _read(file, path, whole)
@@ -195,7 +224,7 @@ def read(path: Path, *, whole: bool = False) -> Iterator[Record]:
         raise UserError(f"{path} cannot be read: {reason.strerror}.") from None
 
 
-def _read(file: BinaryIO, path: Path, whole: bool) -> Iterator[Record]:
+def _read(file: BinaryIO, path: Path, whole: bool) -> Iterator[Record | OtherVersion]:
     for number, line in enumerate(file, start=1):
         if not line.endswith(b"\n") and line.strip() and not is_complete(line):
             if whole:
@@ -206,8 +235,27 @@ def _read(file: BinaryIO, path: Path, whole: bool) -> Iterator[Record]:
         elif line.strip():
             try:
                 yield record_from_json(line)
+            except OtherVersion as reason:
+                yield reason
             except UserError as reason:
                 raise UserError(f"line {number} of {path}: {reason}") from None
+
+
+def left_out_of(path: Path) -> str:
+    """A sentence about the records of a file that are left out; "" if there are none."""
+    left_out = LeftOut()
+    for _, header in headers(path):
+        left_out.add(header.unread)
+    return sentence(path.name, left_out.needed, left_out.records) if left_out.needed else ""
+
+
+def tell_left_out(path: Path, needed: Mapping[PuzzleVersion, int], records: int) -> None:
+    """Warn that some of the records of a file are left out, if there are any."""
+    if needed:
+        wrote = ""
+        with suppress(UserError):  # the file may be there without its run
+            wrote = str((manifest_of(path.parent) or {}).get("quandary", ""))
+        warn(sentence(str(path), needed, records, wrote))
 
 
 def manifest_of(folder: Path) -> dict[str, Any] | None:

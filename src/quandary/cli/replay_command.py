@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quandary.core.contract import Language
-from quandary.core.errors import UserError, unknown_language
+from quandary.core.errors import OtherVersion, UserError, unknown_language
 from quandary.core.translations import LANGUAGES, LIST_SEPARATORS
 from quandary.core.words import say_in
 from quandary.matches.origin import check_origin, is_earlier
@@ -51,20 +51,13 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from quandary.arena.store import RECORDS, read
+    from quandary.arena.store import RECORDS
     from quandary.matches.regret import regrets
     from quandary.report.conversations import conversation, spoken
     from quandary.report.transcript import heading
 
     path = options.file / RECORDS if options.file.is_dir() else options.file
-    records = list(read(path, whole=True))
-    if not records:
-        raise UserError(f"{path} holds no record.")
-    if options.match is not None and not 1 <= options.match <= len(records):
-        raise UserError(
-            f"{path} holds matches 1 to {len(records)}; {options.match} is none of them."
-        )
-    chosen = [records[options.match - 1]] if options.match else records
+    chosen = chosen_of(path, options.match)
     for record in chosen:
         is_published = record.start.published_prompt  # and has no other words than its prompt
         spoken_here = LIST_SEPARATORS if is_published else record.start.languages
@@ -114,6 +107,23 @@ def run(options: Namespace) -> int:
                 )
             )
     return 1 if failed else 0
+
+
+def chosen_of(path: Path, match: int | None) -> list[Record]:
+    """One record by its number in the file, or all that this quandary reads."""
+    from quandary.arena.store import read, read_all
+
+    if match is None:
+        if records := list(read(path, whole=True)):
+            return records
+        raise UserError(f"{path} holds no record that can be read.")
+    found = list(read_all(path, whole=True))
+    if not 1 <= match <= len(found):
+        raise UserError(f"{path} holds matches 1 to {len(found)}; {match} is none of them.")
+    record = found[match - 1]
+    if isinstance(record, OtherVersion):
+        raise UserError(f"match {match} of {path}: {record}")
+    return [record]
 
 
 def calls_of(folder: Path, records: list[Record]) -> Exchanges:

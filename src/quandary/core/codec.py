@@ -20,7 +20,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 import msgspec
 
 from .contract import Puzzle, Seat, family_of, name_of, veils_of
-from .errors import UnknownName, UserError, unknown
+from .errors import OtherVersion, UnknownName, UserError, unknown
 from .source import Source
 
 TAGS = ("puzzle", "version", "from")
@@ -55,10 +55,20 @@ def unpack(raw: Any, find: Find) -> Puzzle:
     """The position that plain data describes."""
     cls = _class_of(raw, find)
     body = {name: value for name, value in raw.items() if name not in TAGS}
+    if raw["version"] < cls.version:
+        body = _upgraded(cls, body, raw["version"])
     for name in body:
         if name not in _names(cls):
             raise UserError(f"{raw['puzzle']} has no field {name!r}.")
     return _of_known_family(convert(body, cls, raw["puzzle"], find))
+
+
+def _upgraded(cls: type[Puzzle], body: dict[str, Any], version: int) -> dict[str, Any]:
+    """The fields of a position of an earlier version as this one has them; they may be anything."""
+    try:
+        return cls.upgraded(body, version)
+    except (TypeError, ValueError, LookupError):
+        raise UserError(f"this is not a {name_of(cls)} of version {version}.") from None
 
 
 def unpack_view(raw: Any, find: Find) -> tuple[Puzzle, Seat]:
@@ -120,11 +130,10 @@ def _class_of(raw: Any, find: Find) -> type[Puzzle]:
     if recorded:
         _check_source(name, recorded, cls.loaded_from)
     version = raw.get("version")
-    if not isinstance(version, int) or not cls.rules_since <= version <= cls.version:
-        raise UserError(
-            f"this {raw['puzzle']} follows version {version} of the rules, but this "
-            f"quandary has version {cls.version}; use the quandary that wrote it."
-        )
+    if type(version) is not int:
+        raise UserError(f"a position of {name} needs a whole number under `version`.")
+    if not cls.rules_since <= version <= cls.version:
+        raise OtherVersion(name, version, cls.rules_since, cls.version)
     return cls
 
 

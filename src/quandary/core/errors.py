@@ -6,8 +6,9 @@
     │   └── NoAnswer   a reply that holds no answer at all
     └── Illegal        a move that can be read but is not allowed; it may cost the match
     UserError          a wrong name, level, seed, player, file or option: one sentence, no traceback
-    └── UnknownName    a name that stands for nothing
-        └── UnknownLanguage  a language that a puzzle does not speak
+    ├── UnknownName    a name that stands for nothing
+    │   └── UnknownLanguage  a language that a puzzle does not speak
+    └── OtherVersion   a position of a version of its puzzle that is not read here
     BaseException
     └── StopRun        the whole run must stop: budget used up, disk full, key refused
 
@@ -79,6 +80,19 @@ class UnknownLanguage(UnknownName):
     """A language that a puzzle does not speak: see `unknown_language`."""
 
     language = ""
+
+
+class OtherVersion(UserError):
+    """A position of a version of its puzzle that this quandary does not read."""
+
+    def __init__(self, puzzle: str, version: int, first: int, last: int) -> None:
+        """`first` and `last` are the versions that are read."""
+        read = f"version {last}" if first == last else f"versions {first} to {last}"
+        super().__init__(
+            f"this {puzzle} is of version {version}, and this quandary reads {read} of it; use a "
+            f"quandary that has version {version} of {puzzle}."
+        )
+        self.puzzle, self.version = puzzle, version
 
 
 class StopRun(BaseException):

@@ -47,7 +47,7 @@ class Puzzle(Viewable):
     """What games and questions share: instances, words, pictures and secrecy."""
 
     version: ClassVar[int] = 1  # raised when rules or instances change, never for a refactoring
-    # The first version with the same rules and fields: positions since then can still be read.
+    # The first version with the same rules: positions since then can still be read, see `upgraded`.
     rules_since: ClassVar[int] = 1
     # How often the names of a task came to stand for other instances: see `version_of`.
     raises: ClassVar[int] = 0
@@ -79,6 +79,11 @@ class Puzzle(Viewable):
         super().__init_subclass__(**keywords)
         if isinstance(new := cls.__dict__.get("new"), classmethod):
             cls.new = checked(new)  # type: ignore[assignment, method-assign]
+
+    @classmethod
+    def upgraded(cls, fields: dict[str, Any], version: int) -> dict[str, Any]:
+        """The stored fields of a position of an earlier version, with those that this one has."""
+        return fields
 
     @property
     def form(self) -> Form:

@@ -7,12 +7,13 @@ from typing import Any
 
 import msgspec
 
-from quandary.catalogue.registry import WRAPPERS, load
+from quandary.catalogue.registry import load
 from quandary.core.codec import convert, decode, pack
 
 from .player import Reply
 from .record import LoggedReply, Record
 from .saved import SavedMatch
+from .versions import innermost_version
 
 
 def record_json(record: Record) -> str:
@@ -22,19 +23,8 @@ def record_json(record: Record) -> str:
 def record_from_json(text: str | bytes) -> Record:
     plain = decode(text)
     if isinstance(plain, dict) and "version" not in plain:
-        plain["version"] = _version(plain.get("start"))
+        plain["version"] = innermost_version(plain.get("start"))
     return convert(plain, Record, "record", load)  # type: ignore[no-any-return]
-
-
-def _version(packed: Any) -> int | None:
-    """The version of the innermost puzzle of a position as plain data."""
-    while isinstance(packed, dict):
-        nested = [inner for inner in packed.values() if isinstance(inner, dict)]
-        if packed.get("puzzle") not in WRAPPERS or not nested:
-            version = packed.get("version")
-            return version if isinstance(version, int) else None
-        packed = nested[0]
-    return None
 
 
 def saved_json(saved: SavedMatch) -> str:

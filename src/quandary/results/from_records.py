@@ -54,7 +54,7 @@ class RowMaker:
 
     def rows(self, line: Line) -> MatchRows:
         played = played_in(line)
-        instance = self.instances.of(played.name, lambda: record_in(line).start)
+        instance = self.instances.of(played.name, played.version, lambda: record_in(line))
         asked = self.context.shown(played.name), self.context.language_of(played.name)
         seated = [self._seated(player, *asked) for player in played.players]
         calls = self._calls(played, seated)
@@ -138,7 +138,7 @@ class RowMaker:
         return SeatRow(
             self.run, line.match, self.context.name, played.name, spec.task, spec.name,
             instance.level, spec.split, spec.seed, instance.family, instance.id, instance.listed,
-            played.version, player.language or self.context.language_of(played.name),
+            instance.version, player.language or self.context.language_of(played.name),
             seat, instance.seats,
             played.players[seat], player.model,
             " + ".join(other for at, other in enumerate(played.players) if at != seat),

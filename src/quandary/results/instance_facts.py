@@ -1,4 +1,4 @@
-"""What rows say about an instance, computed once per name."""
+"""What rows say about an instance, computed once per name and version."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import NamedTuple
 from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import canonical_hash
-from quandary.core.contract import Form, Game, family_of
+from quandary.core.contract import Form, family_of
+from quandary.matches.record import Record
 
 from .starts import listed_starts
 from .state_questions import StateQuestion, state_question
@@ -22,6 +23,7 @@ class Instance(NamedTuple):
     """What rows say about one instance."""
 
     spec: Spec
+    version: int | None  # of the puzzle, also if old records have it in their start alone
     level: str  # with its changes
     family: str
     id: str  # equal for equal starts
@@ -40,22 +42,25 @@ class Instances:
     """Instances by name, in a cache that drops the least recently used."""
 
     def __init__(self) -> None:
-        self.kept = OrderedDict[str, Instance]()
+        self.kept = OrderedDict[tuple[str, int | None], Instance]()
         self.listed = dict[tuple[str, str, str], int | None]()
 
-    def of(self, name: str, start: Callable[[], Game]) -> Instance:
-        """The instance of a name; `start` gives its first position if it is not known yet."""
-        found = self.kept.get(name)
+    def of(self, name: str, version: int | None, record: Callable[[], Record]) -> Instance:
+        """The instance of a name, which stands for another one in another version of the puzzle.
+
+        `record` gives a match of it, if it is not known yet.
+        """
+        found = self.kept.get((name, version))
         if found is None:
-            found = self.kept[name] = self._made(name, start())
+            found = self.kept[name, version] = self._made(name, record())
             if len(self.kept) > MOST_KEPT:
                 self.kept.popitem(last=False)
         else:
-            self.kept.move_to_end(name)
+            self.kept.move_to_end((name, version))
         return found
 
-    def _made(self, name: str, start: Game) -> Instance:
-        spec = Spec.parse(name)
+    def _made(self, name: str, record: Record) -> Instance:
+        spec, start = Spec.parse(name), record.start
         level = drawing.level_name(spec)
         group = spec.task, spec.name, level
         if group not in self.listed:
@@ -63,6 +68,7 @@ class Instances:
         reference, asked = start.reference(), start.asked_question()
         return Instance(
             spec,
+            record.version,
             level,
             family_of(start),
             f"{canonical_hash(start):016x}",

@@ -73,6 +73,11 @@ def header_of(line: Line) -> Header:
     return _decoded(_headers, line)
 
 
+def is_unread(line: Line) -> bool:
+    """Whether a record needs a version of its puzzle that this quandary does not read."""
+    return header_of(line).unread is not None
+
+
 def played_in(line: Line) -> Played:
     return _decoded(_played, line)
 

@@ -8,7 +8,7 @@ made again, with all that follow it.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -19,7 +19,9 @@ import msgspec
 
 from quandary.arena.journal import JOURNAL
 from quandary.arena.jsonl import lock
-from quandary.arena.store import RECORDS
+from quandary.arena.store import RECORDS, manifest_of
+from quandary.catalogue.discovery import built_in
+from quandary.catalogue.registry import WRAPPERS, load
 from quandary.core.errors import UserError
 from quandary.models.prices import Prices
 from quandary.players.reading.version import READER
@@ -29,7 +31,7 @@ from . import survey
 from .calls import Calls, run_prices
 from .columns import REPLIES, SEATS, Buffer
 from .from_records import RowMaker
-from .lines import Line, lines
+from .lines import Line, is_unread, lines
 from .run_context import context_of
 from .run_folders import TABLES
 
@@ -67,7 +69,7 @@ def close(folder: Path, by: Prices | None = None, into: Path | None = None) -> i
         raise UserError(NEEDED)
     context, records = context_of(folder), folder / RECORDS
     by = run_prices(folder, by)
-    digest, tables = _digest_of(context, by), into or folder / TABLES
+    digest, tables = _digest_of(context, by, _versions_read(folder)), into or folder / TABLES
     with _locked(tables):
         kept = _fitting(tables, records, digest)
         begin, first = (kept[-1].end, kept[-1].first + kept[-1].records) if kept else (0, 1)
@@ -107,9 +109,11 @@ class PartWriter:
         return self
 
     def add(self, line: Line, maker: RowMaker) -> None:
-        rows = maker.rows(line)
-        self.buffers[SEATS].extend(rows.seats)
-        self.buffers[REPLIES].extend(rows.replies)
+        """Add the rows of a record; one that is not read here has none."""
+        if not is_unread(line):
+            rows = maker.rows(line)
+            self.buffers[SEATS].extend(rows.seats)
+            self.buffers[REPLIES].extend(rows.replies)
         self.first, self.last = self.first or line, line
         self.records += 1
         if self.records % RECORDS_PER_GROUP == 0:
@@ -159,9 +163,19 @@ def _draft(path: Path) -> Path:
     return path.with_suffix(".draft")
 
 
-def _digest_of(context: RunContext, by: Prices) -> str:
+def _versions_read(folder: Path) -> dict[str, tuple[int, int]]:
+    """The first and the last version that is read of each task and each puzzle of a run.
+
+    Not of puzzles from outside, which may be missing when tables are read again.
+    """
+    names = (manifest_of(folder) or {}).get("versions", {})
+    known = WRAPPERS | {name: load(name) for name in names if name in built_in()}
+    return {name: (puzzle.rules_since, puzzle.version) for name, puzzle in known.items()}
+
+
+def _digest_of(context: RunContext, by: Prices, versions: Mapping[str, tuple[int, int]]) -> str:
     columns = [[str(field) for field in Buffer(table).schema] for table in (SEATS, REPLIES)]
-    settings = VERSION, READER, context.suite, columns, str(by.date), by.models
+    settings = VERSION, READER, versions, context.suite, columns, str(by.date), by.models
     encoded = msgspec.json.encode(settings, order="deterministic")
     return blake2b(encoded, digest_size=8).hexdigest()
 

@@ -9,7 +9,10 @@ from pathlib import Path
 import msgspec
 
 from quandary.arena.headers import RecordKey
+from quandary.arena.left_out import LeftOut
+from quandary.arena.store import tell_left_out
 from quandary.matches.record import NO_RESULT
+from quandary.matches.versions import PuzzleVersion
 
 from .judging import Choice, Selection
 from .lines import header_of, lines
@@ -22,22 +25,31 @@ class Survey(msgspec.Struct, frozen=True):
     superseded: frozenset[int]  # matches without a result that were played again later
     chosen: list[Choice]  # seats whose moves are judged
     end: int | None = None  # offset up to which it looked
+    # Records that are left out, by the versions of puzzles that they need: puzzle, version, number.
+    unread: list[tuple[str, int, int]] = []
+
+    @property
+    def left_out(self) -> dict[PuzzleVersion, int]:
+        return {PuzzleVersion(puzzle, version): number for puzzle, version, number in self.unread}
 
 
 def survey(path: Path, end: int | None = None) -> Survey:
     """Look through a file of records up to an offset, without their positions, moves and words."""
-    records, superseded, selection = 0, set[int](), Selection()
+    superseded, selection, left_out = set[int](), Selection(), LeftOut()
     without_result = dict[RecordKey, int]()
     for line in takewhile(lambda line: end is None or line.end <= end, lines(path)):
         header = header_of(line)
-        records += 1
+        if left_out.add(header.unread):
+            continue
         selection.see(line, header)
         if header.cause in NO_RESULT or without_result:
             if (earlier := without_result.pop(header.key, None)) is not None:
                 superseded.add(earlier)
             if header.cause in NO_RESULT:
                 without_result[header.key] = line.match
-    return Survey(records, frozenset(superseded), selection.chosen(), end)
+    tell_left_out(path, left_out.needed, left_out.records)
+    unread = [(*needed, number) for needed, number in sorted(left_out.needed.items())]
+    return Survey(left_out.records, frozenset(superseded), selection.chosen(), end, unread)
 
 
 def kept_survey(path: Path, end: int, tables: Path) -> Survey:
@@ -46,6 +58,7 @@ def kept_survey(path: Path, end: int, tables: Path) -> Survey:
     with suppress(OSError, msgspec.DecodeError, UnicodeError):
         known = msgspec.json.decode(kept.read_bytes(), type=Survey)
         if known.end == end:
+            tell_left_out(path, known.left_out, known.records)
             return known
     made = survey(path, end)
     draft = kept.with_suffix(".draft")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +62,10 @@ def is_unfinished(folder: Path) -> bool:
 
 
 def left(folder: Path, played: Iterable[RecordKey], count: int) -> Iterator[Job]:
-    """The matches of a run that are not among the `count` matches that were played."""
+    """The matches of a run that are not among the `count` matches that were played.
+
+    Those whose records need another version of their puzzle were played too.
+    """
     manifest = manifest_of(folder)
     if not manifest or not manifest.get(SPECS) or schedule_of(manifest) == "swiss":
         return
@@ -69,7 +73,8 @@ def left(folder: Path, played: Iterable[RecordKey], count: int) -> Iterator[Job]
     if count >= schedule.total:
         return
     is_played = bytearray(len(schedule))
-    for name, players, repeat in played:
+    unread = (header.key for _, header in headers(folder / RECORDS) if header.unread)
+    for name, players, repeat in chain(played, unread):
         number = schedule.number(name, players, repeat)
         if number is not None:
             is_played[number] = 1

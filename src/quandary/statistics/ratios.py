@@ -58,5 +58,14 @@ def ratio_estimate(
     ends = fieller(first.mean, second.mean, spread, student(first.freedom, confidence))
     if ends is None:
         return None
-    ratio, drawn = first.mean / second.mean, (first.n, first.clusters, first.strata)
-    return Estimate(ratio, *ends, "Fieller", nan, first.freedom, *drawn, confidence)
+    return Estimate(
+        first.mean / second.mean,
+        *ends,
+        "Fieller",
+        nan,
+        first.freedom,
+        first.n,
+        first.clusters,
+        first.strata,
+        confidence,
+    )

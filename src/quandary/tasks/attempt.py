@@ -57,6 +57,11 @@ class Attempt(Delegating, Game):
         return self.question.is_scored
 
     @classmethod
+    def upgraded(cls, fields: dict[str, Any], version: int) -> dict[str, Any]:
+        """Without the language in which version 1 worded its feedback; it affected no score."""
+        return {name: value for name, value in fields.items() if name != "language"}
+
+    @classmethod
     def new(cls, rng: Random, *args: Any, **level: Any) -> Attempt:
         [question] = args
         return cls(question, **level)

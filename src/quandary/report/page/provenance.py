@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from quandary.arena.journal import JOURNAL
-from quandary.arena.store import MANIFEST, RECORDS, manifest_of
+from quandary.arena.store import MANIFEST, RECORDS, left_out_of, manifest_of
 from quandary.report.html import Markup, element, markup
 from quandary.version import VERSION
 
@@ -56,6 +56,7 @@ def _run(number: int, name: str, folder: Path, out: Path) -> list[Markup]:
         "players": ", ".join(map(str, manifest.get("players", ()))),
         "instances": f"{len(manifest.get('specs', ())):,}",
         **({"seeds": seeds} if seeds else {}),
+        "left out": left_out_of(folder / RECORDS),
         "SHA-256": _digests(folder, MANIFEST, RECORDS, JOURNAL),
         "manifest": element("a", copy.name, href=f"{FOLDER}/{copy.name}"),
     }

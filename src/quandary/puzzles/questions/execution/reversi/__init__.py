@@ -45,7 +45,6 @@ class Reversi(Worked):
     places: tuple[Square, ...]  # one per round
 
     version = 3
-    rules_since = 3
     families = {
         "a": "a game from its start, with four pieces in the centre",
         "b": "a game under way, on boards that grow with the level",
@@ -61,6 +60,16 @@ class Reversi(Worked):
         "0,family=b": Few(7_500, "positions after few moves are often drawn", "at least"),
         "1,family=a": Few(18, "two moves from one start"),
     }
+
+    @classmethod
+    def upgraded(cls, fields: dict[str, Any], version: int) -> dict[str, Any]:
+        """With the level, which versions 1 and 2 did not store.
+
+        Their levels had one more round in family a, and boards larger by two in family b.
+        """
+        rounds, size = len(fields["places"]), len(fields["board"])
+        level = rounds - 1 if fields["family"] == "a" else (size - 4) // 2
+        return {"level": min(max(level, 0), 3), **fields}
 
     @classmethod
     def draw(

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from quandary.core.answers import Answer, JsonObject, ListOf, Text
 from quandary.core.boards import Cell, beside, board, captions, stack
@@ -49,6 +49,11 @@ class Minesweeper(Worked):
         "1,family=a": Few(1_500, "simple sets of clues are often drawn", "at least"),
         "1,family=b": Few(2_500, "simple sets of clues are often drawn", "at least"),
     }
+
+    @classmethod
+    def upgraded(cls, fields: dict[str, Any], version: int) -> dict[str, Any]:
+        """With the level, which versions 1 and 2 did not store: each level has one more round."""
+        return {"level": min(len(fields["boards"]), len(SIZES)) - 1, **fields}
 
     @classmethod
     def draw(

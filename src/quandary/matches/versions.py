@@ -1,0 +1,62 @@
+"""Versions of puzzles in stored positions, found without making the positions.
+
+A record of a version that this quandary does not read stays in its file, and is left out of what is
+read from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from quandary.catalogue.registry import WRAPPERS, load
+from quandary.core.codec import decode
+from quandary.core.errors import UserError
+
+
+class PuzzleVersion(NamedTuple):
+    """A version of a puzzle or task."""
+
+    puzzle: str
+    version: int
+
+
+def innermost_version(packed: Any) -> int | None:
+    """The version of the innermost puzzle of a position as plain data."""
+    *_, last = [None, *versions(packed)]
+    return last.version if last else None
+
+
+def versions(packed: Any) -> Iterator[PuzzleVersion]:
+    """Those of a position as plain data and of the positions in it, from the outermost on."""
+    while isinstance(packed, dict):
+        puzzle, version = packed.get("puzzle"), packed.get("version")
+        if not isinstance(puzzle, str) or type(version) is not int:
+            return
+        yield PuzzleVersion(puzzle, version)
+        nested = [inner for inner in packed.values() if isinstance(inner, dict)]
+        packed = nested[0] if puzzle in WRAPPERS and nested else None
+
+
+def unread(start: bytes) -> PuzzleVersion | None:
+    """The version that a stored position needs, if this quandary does not read it.
+
+    None also for what is no position, or one of an unknown puzzle: reading it tells what is wrong.
+    """
+    for found in _stored_versions(start):
+        try:
+            puzzle = load(found.puzzle)
+        except UserError:
+            return None
+        if not puzzle.rules_since <= found.version <= puzzle.version:
+            return found
+    return None
+
+
+@lru_cache(maxsize=1_024)  # records that begin alike stand close together
+def _stored_versions(start: bytes) -> tuple[PuzzleVersion, ...]:
+    try:
+        return tuple(versions(decode(start)))
+    except UserError:
+        return ()
