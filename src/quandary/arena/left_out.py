@@ -9,7 +9,9 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 
-from quandary.matches.versions import PuzzleVersion
+import msgspec
+
+from quandary.matches.versions import PuzzleVersion, ReadVersions
 from quandary.version import VERSION
 
 log_of_records = logging.getLogger(__name__)
@@ -20,13 +22,19 @@ class LeftOut:
 
     def __init__(self) -> None:
         self.records, self.needed = 0, Counter[PuzzleVersion]()
+        self.versions = ReadVersions()
 
-    def add(self, needed: PuzzleVersion | None) -> bool:
-        """Count a record; returns whether it is left out, because it needs another version."""
+    def add(self, start: msgspec.Raw) -> bool:
+        """Count a record by its start; returns whether it is left out."""
+        needed = self.versions.unread(start)
+        self.count(needed)
+        return needed is not None
+
+    def count(self, needed: PuzzleVersion | None) -> None:
+        """Count a record, and the version that it needs, if that is not read here."""
         self.records += 1
         if needed is not None:
             self.needed[needed] += 1
-        return needed is not None
 
 
 def sentence(where: str, needed: Mapping[PuzzleVersion, int], records: int, wrote: str = "") -> str:

@@ -18,7 +18,7 @@ import msgspec
 from quandary.core.errors import OtherVersion, UserError
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.record import Record
-from quandary.matches.versions import PuzzleVersion
+from quandary.matches.versions import PuzzleVersion, ReadVersions
 
 from .headers import RecordKey, headers, lines
 from .jsonl import append, is_complete, lock, repair, set_aside
@@ -81,11 +81,11 @@ class Store:
         UserError if a record is of another version than the puzzles here, of which a manifest may
         not tell.
         """
-        path, damaged = self.folder / RECORDS, list[int]()
+        path, damaged, versions = self.folder / RECORDS, list[int](), ReadVersions()
         for number, _, header in lines(path):
             if header is None:
                 damaged.append(number)
-            elif needed := header.unread:
+            elif needed := versions.unread(header.start):
                 raise UserError(
                     f"{self.folder} contains records that need version {needed.version} of "
                     f"{needed.puzzle}, which this quandary cannot continue; choose another --out."
@@ -174,7 +174,7 @@ def records(folder: Path) -> StoredRecords:
     """The record of each match of a run that can be read: of those that were cut off, the last."""
     offsets, cut_off, left_out = array("q"), dict[RecordKey, int](), LeftOut()
     for offset, header in headers(folder / RECORDS):
-        if left_out.add(header.unread):
+        if left_out.add(header.start):
             continue
         if cut_off:
             cut_off.pop(header.key, None)
@@ -208,9 +208,9 @@ def read(path: Path, *, whole: bool = False) -> Iterator[Record]:
     left_out = LeftOut()
     for record in read_all(path, whole=whole):
         if isinstance(record, OtherVersion):
-            left_out.add(PuzzleVersion(record.puzzle, record.version))
+            left_out.count(PuzzleVersion(record.puzzle, record.version))
         else:
-            left_out.add(None)
+            left_out.count(None)
             yield record
     tell_left_out(path, left_out.needed, left_out.records)
 
@@ -245,7 +245,7 @@ def left_out_of(path: Path) -> str:
     """A sentence about the records of a file that are left out; "" if there are none."""
     left_out = LeftOut()
     for _, header in headers(path):
-        left_out.add(header.unread)
+        left_out.add(header.start)
     return sentence(path.name, left_out.needed, left_out.records) if left_out.needed else ""
 
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import msgspec
+
 from quandary.catalogue.registry import WRAPPERS, load
 from quandary.core.codec import decode
 from quandary.core.errors import UserError
@@ -39,19 +41,32 @@ def versions(packed: Any) -> Iterator[PuzzleVersion]:
         packed = nested[0] if puzzle in WRAPPERS and nested else None
 
 
-def unread(start: bytes) -> PuzzleVersion | None:
-    """The version that a stored position needs, if this quandary does not read it.
+class ReadVersions:
+    """Tells which stored positions this quandary reads; it looks up each version once."""
 
-    None also for what is no position, or one of an unknown puzzle: reading it tells what is wrong.
-    """
-    for found in _stored_versions(start):
-        try:
-            puzzle = load(found.puzzle)
-        except UserError:
-            return None
-        if not puzzle.rules_since <= found.version <= puzzle.version:
-            return found
-    return None
+    def __init__(self) -> None:
+        self._known = dict[PuzzleVersion, bool]()
+
+    def unread(self, start: msgspec.Raw) -> PuzzleVersion | None:
+        """The version that a stored position needs, if it is not read here.
+
+        None also for what is no position, or one of an unknown puzzle: reading it tells what is
+        wrong.
+        """
+        for found in _stored_versions(bytes(start)):
+            if found not in self._known:
+                self._known[found] = _is_read(found)
+            if not self._known[found]:
+                return found
+        return None
+
+
+def _is_read(found: PuzzleVersion) -> bool:
+    try:
+        puzzle = load(found.puzzle)
+    except UserError:
+        return True
+    return puzzle.rules_since <= found.version <= puzzle.version
 
 
 @lru_cache(maxsize=1_024)  # records that begin alike stand close together

@@ -12,6 +12,7 @@ from quandary.arena.job import match_name
 from quandary.core.contract import Seat
 from quandary.matches.player import Readings
 from quandary.matches.record import MOVED, NO_RESULT, RULED, LoggedReply, Record
+from quandary.matches.versions import ReadVersions
 from quandary.players.prompts.settings import Shown
 from quandary.players.reading.stored import readings_of
 from quandary.tasks.attempt import NO_ANSWER
@@ -49,11 +50,14 @@ class RowMaker:
 
     def __init__(self, context: RunContext, calls: Calls, run: str = "") -> None:
         self.context, self.calls, self.run = context, calls, run
-        self.instances = Instances()
+        self.instances, self.versions = Instances(), ReadVersions()
         self.players = dict[tuple[str, Shown, str], Seated]()
 
     def rows(self, line: Line) -> MatchRows:
+        """The rows of a record; none if it needs a version of its puzzle that is not read here."""
         played = played_in(line)
+        if self.versions.unread(played.start):
+            return MatchRows([], [])
         instance = self.instances.of(played.name, played.version, lambda: record_in(line))
         asked = self.context.shown(played.name), self.context.language_of(played.name)
         seated = [self._seated(player, *asked) for player in played.players]

@@ -29,10 +29,11 @@ class Line(NamedTuple):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A record without its start."""
+    """A record whose start is not decoded."""
 
     name: str
     players: tuple[str, ...]
+    start: msgspec.Raw
     log: tuple[tuple[Seat, str], ...]
     said: tuple[LoggedReply, ...]
     scores: tuple[float, ...] | None
@@ -71,11 +72,6 @@ def line_at(path: Path, match: int, begin: int) -> Line:
 
 def header_of(line: Line) -> Header:
     return _decoded(_headers, line)
-
-
-def is_unread(line: Line) -> bool:
-    """Whether a record needs a version of its puzzle that this quandary does not read."""
-    return header_of(line).unread is not None
 
 
 def played_in(line: Line) -> Played:

@@ -31,7 +31,7 @@ from . import survey
 from .calls import Calls, run_prices
 from .columns import REPLIES, SEATS, Buffer
 from .from_records import RowMaker
-from .lines import Line, is_unread, lines
+from .lines import Line, lines
 from .run_context import context_of
 from .run_folders import TABLES
 
@@ -109,11 +109,9 @@ class PartWriter:
         return self
 
     def add(self, line: Line, maker: RowMaker) -> None:
-        """Add the rows of a record; one that is not read here has none."""
-        if not is_unread(line):
-            rows = maker.rows(line)
-            self.buffers[SEATS].extend(rows.seats)
-            self.buffers[REPLIES].extend(rows.replies)
+        rows = maker.rows(line)
+        self.buffers[SEATS].extend(rows.seats)
+        self.buffers[REPLIES].extend(rows.replies)
         self.first, self.last = self.first or line, line
         self.records += 1
         if self.records % RECORDS_PER_GROUP == 0:

