@@ -53,7 +53,8 @@ def test_inspect_reads_the_logs(tmp_path: Path) -> None:
         for key, sample in samples.items()
     }
     assert log.status == "success" and log.eval.task == "by_hand"
-    assert log.results.scores[0].metrics["mean"].value == 0.5
+    # One start: in the first playing 1 and 0.5, in the second 0.
+    assert log.results.scores[0].metrics["mean"].value == 0.375
     assert samples["board/only#2 seat 0 against house", 1].error.message == (
         "ended by infrastructure"
     )
