@@ -52,9 +52,7 @@ def test_the_page_has_every_case_of_levels_with_few_seeds() -> None:
 
 @pytest.mark.parametrize("shape", list(simulated_levels.SHAPES))
 def test_levels_with_two_seeds_are_covered(shape: str) -> None:
-    """Ten levels, on samples that are not those of the page; few intervals are half as wide as all
-    scores.
-    """
+    """Ten levels, on other samples than those of the page."""
     point = simulated_levels.sampled(f"{shape}, tested", simulated_levels.SHAPES[shape](10), 2)
 
     assert point.share >= 0.91
