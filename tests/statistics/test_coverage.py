@@ -37,7 +37,11 @@ def test_the_page_has_every_case_of_levels_with_few_seeds() -> None:
     """Nine shapes with 10 and 40 levels and 1, 2, 3 and 5 seeds, and widths as promised."""
     page = coverage.PAGE.read_text("utf-8")
     _, _, table = page.partition("## Few seeds per level")
-    lines = [line.split(" | ") for line in table.partition("## ")[0].splitlines() if "%," in line]
+    lines = [
+        line.split(" | ")
+        for line in table.partition("\n## ")[0].splitlines()
+        if line.startswith("| ") and "%, " in line
+    ]
     first = lines[: 2 * len(simulated_levels.SHAPES)]
     numbers = [[[float(one.strip("% |")) for one in cell.split(", ")] for cell in line[2:]]
                for line in first]  # fmt: skip
