@@ -37,7 +37,11 @@ def test_the_page_has_every_case_of_levels_with_few_seeds() -> None:
     """Nine shapes with 10 and 40 levels and 1, 2, 3 and 5 seeds, and widths as promised."""
     page = coverage.PAGE.read_text("utf-8")
     _, _, table = page.partition("## Few seeds per level")
-    lines = [line.split(" | ") for line in table.partition("## ")[0].splitlines() if "%," in line]
+    lines = [
+        line.split(" | ")
+        for line in table.partition("\n## ")[0].splitlines()
+        if line.startswith("| ") and "%, " in line
+    ]
     first = lines[: 2 * len(simulated_levels.SHAPES)]
     numbers = [[[float(one.strip("% |")) for one in cell.split(", ")] for cell in line[2:]]
                for line in first]  # fmt: skip
@@ -52,9 +56,7 @@ def test_the_page_has_every_case_of_levels_with_few_seeds() -> None:
 
 @pytest.mark.parametrize("shape", list(simulated_levels.SHAPES))
 def test_levels_with_two_seeds_are_covered(shape: str) -> None:
-    """Ten levels, on samples that are not those of the page; few intervals are half as wide as all
-    scores.
-    """
+    """Ten levels, on other samples than those of the page."""
     point = simulated_levels.sampled(f"{shape}, tested", simulated_levels.SHAPES[shape](10), 2)
 
     assert point.share >= 0.91

@@ -56,7 +56,7 @@ def moments(scores: Floats, starts: Ints, listed: int | None = None) -> Moments:
     if not share or not inner or (share < 1.0 and not freedom):
         single = (Stratum(1.0, clusters, mean, between * clusters),)
         return Moments(mean, between, freedom, len(scores), clusters, single, within=False)
-    squares = np.bincount(starts, (scores - means[starts]) ** 2)
+    squares: Floats = np.bincount(starts, (scores - means[starts]) ** 2).astype(np.float64)
     luck = _luck(squares, counts, inner)
     if share == 1.0:
         each = _by_start(means, squares, counts)

@@ -44,7 +44,7 @@ UNIT = (0.0, 1.0)
 
 def wilson(share: float, count: float, confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Wilson's interval of a share of `count` cases, which need not be a whole number."""
-    low, high = _wilson_ends(np.float64(share), np.float64(count), confidence)
+    low, high = _wilson_ends(np.asarray(share), np.asarray(count), confidence)
     return float(low), float(high)
 
 

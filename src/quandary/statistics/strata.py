@@ -47,7 +47,7 @@ class Strata:
     @property
     def mean(self) -> Floats:
         """The mean over strata, by weight."""
-        return (self.weights * self.means).sum(axis=-1)
+        return np.asarray((self.weights * self.means).sum(axis=-1))
 
     @cached_property
     def alike(self) -> Floats:
@@ -63,14 +63,14 @@ class Strata:
         mean would vary no more than that of min(n / w) cases.  Luck is rarely all there: this is
         the geometric mean of that number and of the one for strata that vary alike.
         """
-        return np.sqrt((self.cases / self.weights).min(axis=-1) * self.alike)
+        return np.asarray(np.sqrt((self.cases / self.weights).min(axis=-1) * self.alike))
 
     @cached_property
     def variance(self) -> Floats:
         """The variance of the mean."""
         seen = (self.weights * self._seen).sum(axis=-1)
         fading = MANY / (MANY + self._most_freedom)
-        return np.maximum(self._added.sum(axis=-1), seen / self.alike * fading)
+        return np.asarray(np.maximum(self._added.sum(axis=-1), seen / self.alike * fading))
 
     @property
     def freedom(self) -> Floats:
@@ -133,7 +133,7 @@ class Strata:
         freedom = satterthwaite(counts * self._seen, self._own_freedom)
         within = (counts * self._seen).sum(axis=-1) / counts.sum(axis=-1)
         pooled = (freedom * within + SPREAD * spread) / (freedom + SPREAD)
-        return self._shares * (inner + pooled[..., None]) / self.cases
+        return np.asarray(self._shares * (inner + pooled[..., None]) / self.cases)
 
 
 def satterthwaite(variances: Floats, freedom: Floats) -> Floats:

@@ -101,6 +101,21 @@ def test_the_interval_of_f1_is_as_long_as_resampling_makes_it() -> None:
     assert row["F1"].high - row["F1"].low == pytest.approx(high - low, rel=0.05)
 
 
+def test_the_mean_of_f1_over_puzzles_has_the_interval_of_a_mean() -> None:
+    """Two puzzles with the same counts: as long as resampling makes it, around the same value."""
+    found, missed, false, _ = counts = (60, 40, 20, 80)
+    rows = [row | {"puzzle": puzzle} for puzzle in ("sudoku", "tidy_tower")
+            for row in _checks(*counts)]  # fmt: skip
+    [mean] = _rows(_tables(*rows)["finereason_checking_means"])
+    draws = np.random.default_rng(1).multinomial(200, np.array(counts) / 200, (20_000, 2))
+    resampled = 2 * draws[..., 0] / (2 * draws[..., 0] + draws[..., 1] + draws[..., 2])
+    low, high = np.quantile(resampled.mean(axis=1), (0.025, 0.975))
+
+    assert mean["puzzles"] == 2
+    assert mean["F1"].value == pytest.approx(2 * found / (2 * found + missed + false))
+    assert (mean["F1"].low, mean["F1"].high) == pytest.approx((low, high), abs=0.01)
+
+
 def test_whoever_never_says_unsolvable_has_no_precision() -> None:
     """But a recall and an F1 of 0."""
     found = _tables(*_checks(0, 4, 0, 4))
