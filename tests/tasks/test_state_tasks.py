@@ -22,7 +22,7 @@ from quandary.puzzles.solo.graph_coloring import GraphColoring
 from quandary.tasks.blind_rules import highest_fair_share
 from quandary.tasks.next_state import NextState
 from quandary.tasks.state_check import StateCheck
-from quandary.tasks.state_task import StateTask
+from quandary.tasks.state_task import RAISES
 
 LEVELS = list(state_levels())
 GAMES = sorted({level.split("/")[0] for level in LEVELS})
@@ -266,7 +266,7 @@ def test_records_of_the_sampler_before_are_not_compared_with_their_names() -> No
     match.hear(0, Reply("solvable"))
     record = match.record(["somebody"])
 
-    assert own + StateTask.raises == record.version == version_of(other)
+    assert own + RAISES == record.version == version_of(other)
     with pytest.raises(Unfaithful, match="does not start from the instance"):
         check_origin(record)
     check_origin(replace(record, version=own))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
@@ -53,6 +53,8 @@ class Game(Puzzle):
     # The move that stands for a reply without a readable answer, where such replies count as turns.
     # None: there is no such move, so the seat is asked again.
     no_answer: ClassVar[Move | None] = None
+    # How often the names of state tasks on this game alone came to stand for other instances.
+    state_task_raises: ClassVar[int] = 0
 
     @abstractmethod
     def options(self) -> Options:
@@ -236,6 +238,13 @@ class Game(Puzzle):
     def branches(self) -> Collection[Move]:
         """The moves a search must try: all options, or fewer if their order does not matter."""
         return self.options().get(0) or ()
+
+    def appearance(self) -> Hashable:
+        """What can be seen of a position without solving it, and might tell whether it is solvable.
+
+        State tasks choose between two positions that have it in common.
+        """
+        return None
 
     def gaps(self) -> int | None:
         """How many cells are still empty, in a puzzle that fills cells; None in any other."""

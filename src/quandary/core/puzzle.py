@@ -49,8 +49,6 @@ class Puzzle(Viewable):
     version: ClassVar[int] = 1  # raised when rules or instances change, never for a refactoring
     # The first version with the same rules: positions since then can still be read, see `upgraded`.
     rules_since: ClassVar[int] = 1
-    # How often the names of a task came to stand for other instances: see `version_of`.
-    raises: ClassVar[int] = 0
     # The prefix in a spec, for a puzzle that asks about another puzzle: see `quandary.tasks`.
     task: ClassVar[str] = ""
     # Level -> arguments of `new`, from easy to hard.
@@ -120,6 +118,11 @@ class Puzzle(Viewable):
     def inner(self) -> Puzzle | None:
         """The puzzle that this one asks about in another way, if there is one."""
         return None
+
+    @property
+    def raises(self) -> int:
+        """How often the names of a task came to stand for other instances: see `version_of`."""
+        return 0
 
     @property
     def split_by(self) -> tuple[Puzzle, ...]:

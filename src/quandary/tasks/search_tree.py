@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from math import inf
 from random import Random
 from typing import NamedTuple
@@ -15,7 +15,8 @@ from .delegation import Fits
 
 
 class Pair(NamedTuple):
-    """Two children of a solvable position with equally many legal moves, at least one each.
+    """Two children of a solvable position, with equally many legal moves (at least one) and the
+    same appearance.
 
     One of them can still be solved, the other cannot; nothing but the puzzle tells which.
     """
@@ -101,18 +102,19 @@ def tree_size(position: Game, cap: int) -> int:
 
 
 def _matched(position: Game, rng: Random, fits: Fits) -> tuple[Game, Game] | None:
-    """A solvable and a dead child with equally many legal moves; None if there are none.
+    """A solvable and a dead child with equally many legal moves and the same appearance.
 
     Both must fit: if only the one that is asked about had to, a kind of position that is rare in a
     split could tell the label.  Whether one fits takes long to find out, so it is asked last.
     """
-    found = defaultdict[tuple[bool, int], list[Game]](list)
+    found = defaultdict[tuple[bool, Hashable], list[Game]](list)
     for move in _shuffled(position, rng):
         child = position.after(0, move)
         if not (moves := len(child.options().get(0) or ())):
             continue
-        found[position.solvable_after(move), moves].append(child)
-        solvable, dead = found[True, moves], found[False, moves]
+        look = moves, child.appearance()
+        found[position.solvable_after(move), look].append(child)
+        solvable, dead = found[True, look], found[False, look]
         if solvable and dead and _first_fits(solvable, fits) and _first_fits(dead, fits):
             return solvable[0], dead[0]
     return None

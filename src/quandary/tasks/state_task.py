@@ -22,6 +22,7 @@ from .search_tree import Pair, child_at, pairs, random_dead_place, tree_size
 
 Label: TypeAlias = Literal["solvable", "unsolvable", "either"]
 SIBLINGS = 200  # instances that are tried for a worked example
+RAISES = 2  # how often the names of state tasks on all games came to stand for other instances
 TREE_CAP = 1_000  # positions below a dead end that are counted
 
 
@@ -42,8 +43,6 @@ class StateTask(Delegating, Question):
     position: Game
     tried: Game | None  # a child of the position that is shown as unsolvable
     depth: int | None
-
-    raises = 2
 
     @classmethod
     def on(cls, pair: Pair, position: Game, tried: Game | None) -> Self:
@@ -84,6 +83,10 @@ class StateTask(Delegating, Question):
     @property
     def inner(self) -> Game:
         return self.start
+
+    @property
+    def raises(self) -> int:
+        return RAISES + self.start.state_task_raises
 
     @property
     def split_by(self) -> tuple[Puzzle, ...]:

@@ -58,6 +58,7 @@ class GameOf24(Game):
     target: int = 24
 
     version = 2
+    state_task_raises = 1
     seats = 1
     speaks_with = ("quandary.puzzles._shared.expressions",)
     levels = {
@@ -204,6 +205,13 @@ class GameOf24(Game):
         """The values that are left, whatever they were made of."""
         return self.target, *map(str, sorted(map(_value, self.expressions)))
 
+    def appearance(self) -> Hashable:
+        """The signs in the expressions, each with whether the smaller value stands before it.
+
+        Most quotients, for one, lead nowhere, and so do most differences below zero.
+        """
+        return tuple(sorted(sign for text in self.expressions for sign in _signs(text)))
+
     def leads_to(self, other: GameOf24) -> bool:
         return is_made_of([read_expression(text) for text in other.expressions], self.expressions)
 
@@ -267,6 +275,17 @@ def _taken(meant: Expression, left: list[str]) -> str:
     if name:
         left.remove(name)
     return name
+
+
+@lru_cache(maxsize=1 << 13)
+def _signs(text: str) -> tuple[tuple[str, bool], ...]:
+    """The signs in an expression, each with whether the smaller value stands before it."""
+    step = read_expression(text)
+    if not step.parts:
+        return ()
+    one, two = step.parts
+    own = step.sign, (one.value or 0) < (two.value or 0)
+    return own, *_signs(one.text), *_signs(two.text)
 
 
 def _with_values(texts: Iterable[str]) -> list[str]:
