@@ -2,39 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from random import Random
 
 from quandary.core.contract import Form, Game, Language, Move, Seat, Secret, Verdict
 
-from .delegation import LONGEST
+from .label_reading import LONGEST, read_label
 from .search_tree import Pair, refusal
 from .state_task import StateTask, titled
-
-LABELS = {"solvable": True, "unsolvable": False}
-# Chinese has no blanks between words: the longest of these come first.  Both labels are read in as
-# many ways: a reader that knew more for one of them would favour it.
-WORD = re.compile(
-    r"""[a-z']+|可解性|能不能|可不可|有没有|有无|不一定|不见得|不是|未必|如果
-    |(?P<unsolvable>(?:不可以|不可能|不可|不能够?|无法|没办?法)解(?![释析])|(?:没有?|无|不存在)解|解不出)
-    |(?P<solvable>(?:可以|可|能够?|有办?法)解(?![释析])|(?:有|存在)解|解得出)
-    |无法|[不非没未难错死否若吗]""",
-    re.X,
-)
-DENIALS = {
-    "not", "isn't", "wasn't", "un", "non", "neither", "never", "would", "能不能", "可不可",
-    "有没有", "有无", "不是", "不一定", "不见得", "未必", "如果", "非", "否", "若", "吗",
-}  # fmt: skip
-# They deny "solvable" but explain "unsolvable": it cannot be solved, so it is unsolvable.
-DOUBTS = {
-    "no", "cannot", "can't", "couldn't", "won't", "doesn't", "unable", "hardly", "far", "doubt",
-    "false", "wrong", "dead", "无法", "不", "没", "未", "难", "错", "死",
-}  # fmt: skip
-NOT_SOLVABLE = re.compile(
-    r"\W*(?:(?:it|this|(?:the|this)\s+(?:current\s+)?(?:position|puzzle))\s+is\s+)?"
-    r"not\s+solvable\W*"
-)
 
 
 @dataclass(frozen=True)
@@ -108,7 +83,7 @@ class StateCheck(StateTask):
             for word, is_solvable in words.items()
         }
         plain = answer.strip(" \t\r\n.`*'\"")
-        return own[plain] if plain in own else _label(answer)
+        return own[plain] if plain in own else read_label(answer)
 
     def solution(self) -> str:
         return "solvable" if self.position.solvable() else "unsolvable"
@@ -119,14 +94,3 @@ class StateCheck(StateTask):
 
     def sample(self, rng: Random) -> str:
         return rng.choice(["solvable", "unsolvable"])
-
-
-def _label(answer: str) -> bool | None:
-    """What an answer says, in one word or among words without a negation; None if unclear."""
-    if NOT_SOLVABLE.fullmatch(answer):
-        return False
-    words = {word.lastgroup or word[0] for word in WORD.finditer(answer.replace("’", "'"))}
-    said = {LABELS[word] for word in words & LABELS.keys()}
-    denials = DENIALS | DOUBTS if True in said else DENIALS
-    is_plain = len(said) == 1 and not words & denials and not any(map(str.isdigit, answer))
-    return said.pop() if is_plain else None

@@ -28,6 +28,11 @@ ANNOUNCED = re.compile(  # it follows below (ef3ab4d09af5) or as the last word (
     (?P<zh>单词|子串|密码|顺序|排序结果|路线|算式|颜色[是为]|如下)[是为]?)[:：][*_ \t]{0,9}
     (?:$(?=\s*\S)|(?=(?(zh)[^\n]{1,200}|\S{1,60})\s{0,9}\Z))"""  # zh-241 zh-280 zh-326 zh-330
 )
+# What leads to an answer denies it, in the same clause: "I doubt that the answer is ..." (prompts).
+DENIED = re.compile(
+    r"""(?ix)(?:\b(?:not|never|whether|wrong|incorrect|false|(?<!no\ )(?<!any\ )doubt)\b|n['’]t\b
+    |不(?:认为|觉得|相信|是|应|能|该)|并非|错|怀疑|如果|是否)[^.!?;,。！？；，\n]*\Z"""
+)
 REFUSED = re.compile(  # ffa12430814d, TextGames, zh-010, zh-042
     r"""(?isx)(?=(?:(?!\n\s*\n).){1,400}\Z)\W{0,9}(?:(?:[a-z'’ ]{0,20}(?:sorry|apologi[sz]e),?
     \ (?:but\ )?)?i(?:\ can(?:not|['’]t)|(?:\ am|['’]m)\ unable\ to|\ won['’]t)
@@ -116,7 +121,8 @@ def _unmarked(said: str, form: Form) -> Reading:
         said = said[: held[-1][1]]  # remarks may follow it
     ways.append(_spoken(said) if form == "line" else (-1, ""))
     for mark in list(ANNOUNCED.finditer(said))[-1:]:
-        if form == "line" or mark["zh"] or said[mark.end()] == "\n":
+        is_led = form == "line" or mark["zh"] or said[mark.end()] == "\n"
+        if is_led and not _is_denied(said, mark.end()):
             ways.append((mark.end(), _only(said[mark.end() :], form)))
     best = max((way for way in ways if way[1]), default=(-1, ""))[1]
     is_refused = not best and REFUSED.match(said)
@@ -127,9 +133,16 @@ def _spoken(said: str) -> tuple[int, str]:
     """What the last sentence of its kind says the answer is, and its place; "" if there is none."""
     for mention in reversed(list(SPOKEN.finditer(said))):
         answer = mention["answer"].lstrip(":：")
-        if not is_prose(answer) and not answer.rstrip("* ").endswith(COLONS):
+        if is_prose(answer) or answer.rstrip("* ").endswith(COLONS):
+            continue
+        if not _is_denied(said, mention.start("answer")):
             return mention.start(), whole(answer, "line")
     return -1, ""
+
+
+def _is_denied(said: str, at: int) -> bool:
+    """Whether the words that lead to this place deny what follows."""
+    return bool(DENIED.search(said[max(0, at - 100) : at]))
 
 
 def _only(text: str, form: Form) -> str:

@@ -1,0 +1,181 @@
+"""Which label an answer gives, alone or in sentences: solvable, unsolvable, or neither clearly.
+
+A label counts if its clause is made of words listed here, as in "so the position is unsolvable".
+Any other word may deny it or speak of something else ("It can't be unsolvable", "The tried position
+is unsolvable"), and leaves it unread.  What other clauses deny does not matter: "There is no
+contradiction, so it is solvable".  Both labels are read in the same clauses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, field
+
+LONGEST = 5_000  # characters of an answer that is read: an essay is no label
+
+
+def _words(text: str) -> frozenset[str]:
+    """The words of a list, in which "_" stands for a blank."""
+    return frozenset(word.replace("_", " ") for word in text.split())
+
+
+# Words that may begin a clause which does not need what stands before the comma.
+SUBJECTS = _words("""
+    it it's this the i i'm we my our which and_it and_it's and_this and_the i_choose OPINION
+    它 这 这个 此 该 当前 目前 现在 本题 原题 题目 问题 局面 盘面 棋盘 状态 谜题 数独 迷宫 游戏 图
+    答案 结论 结果 回答 判断 我 我们
+""")
+CONCLUSIONS = _words("""
+    so hence thus therefore consequently
+    所以 因此 因而 故 于是 从而 综上 综上所述 由此 由此可见 可见 可知 总之
+""")
+CONTRASTS = _words("but yet however 但 但是 可是 然而 不过 其实 而是 后来")
+REASONS = _words("because since as although though while whereas")
+VERBS = _words("is it's be remains stays makes making leaves leaving i_choose")
+# They say less than "is": a later clause may say otherwise.
+HEDGES = _words("""
+    seem seems look looks appear appears probably likely presumably should
+    看起来 看来 看似 似乎 好像 大概 应该
+""")
+NOUNS = _words("""
+    position state puzzle board grid graph game problem sudoku maze configuration arrangement
+    situation instance answer verdict conclusion judgement judgment decision result output status
+    label word reasoning move moves step steps dead_end one
+    题 道 标签 输出 决定 理由 步 规则 死局
+""")
+ADVERBS = _words("""
+    also now here overall finally indeed still clearly definitely certainly surely obviously
+    evidently plainly simply fully completely perfectly actually really fairly quite yes
+    no_doubt without_doubt without_any_doubt in_short in_summary in_fact in_the_end at_this_point
+    as_it_stands as_it_is as_given as_a_result easy_to_see
+    也 仍 仍然 还 依然 依旧 确实 的确 显然 明显 一定 必然 必定 肯定 无疑 毫无疑问 不难看出 最终 最后
+    实际上 事实上 也就是说 总的来说 即 已 已经 并
+""")
+OTHERS = _words("""
+    x its a an and that there of in on from at with after by for current given present final correct
+    right true sure certain confident am are must has have has_to to_be found called considered
+    can_be_considered deemed judged labelled means shows proves confirms follows implies
+    是 的 为 了 个 一个 这里 从 出发 原 给定 正确 得到 得出 看出 发现 认为 相信 确信 确定 知道 断定
+    判定 可以说 可以断定 可以看出 可以看到 可以得出 可以认为 选 选择 应 应当 属于 处于 成 说明
+    意味着 根据 经过 分析 检查 答
+""")
+PLAIN = SUBJECTS | CONCLUSIONS | CONTRASTS | VERBS | HEDGES | NOUNS | ADVERBS | OTHERS
+OPINION = r"""\b(?:i|we)(?:'d|'ll|\s+(?:would|can|must|now|also|therefore|thus))*\s+
+    (?:say|think|believe|conclude|find|see|know|judge|call|consider|answer)\b"""
+# What they say of a clause reaches over a comma: "I doubt, frankly, it is solvable".
+GOVERNING = _words("""
+    that if unless whether suppose assuming given_that doubt deny think believe say claim
+    如果 若 假如 假设 要是 倘若 除非 只要 只有 怀疑 说
+""")
+# A later clause takes a label back if it points to it ("That claim is false"), or if it is made of
+# denials and plain words ("or not").
+POINTING = _words("that that's this which it it's i 这 这个 那 此 该 我")
+RETRACTING = _words("""
+    false wrong untrue incorrect mistaken doubt disagree not_true not_right not_correct not_the_case
+    错 错误 假 不对 不成立 不正确 不实 怀疑 不信 不同意 否认 才怪
+""")
+DENYING = RETRACTING | _words("no not or isn't don't can't cannot 不 否")
+# An English clause may begin with these after no comma; a Chinese one has its comma.
+OPENING = frozenset(filter(str.isascii, CONCLUSIONS | CONTRASTS | REASONS))
+
+LETTER = r"[^\W\d_一-鿿]"
+PHRASES = "|".join(
+    r"\b" + phrase.replace(" ", r"\s+") + r"\b" if phrase.isascii() else phrase
+    for phrase in sorted(PLAIN | GOVERNING | POINTING | DENYING, key=len, reverse=True)
+    if " " in phrase or not phrase.isascii()
+)
+# A number behind a label may be another answer, or its truth.
+AFTER = r"""(?![a-z\d释析性答决]|[\s:="']*\d)"""
+ENGLISH = r"(?<![a-z])(?<![a-z]-)"
+UNSOLVABLE = rf"""(?:{ENGLISH}unsolvable|(?:没有?|无|不存在)解|解不出来?
+    |(?:不可以|不可能|不可|不能够?|无法|没办?法)解(?:出来?|开)?){AFTER}"""
+SOLVABLE = rf"""(?:{ENGLISH}solvable|(?:有|存在)解|解得出来?
+    |(?:可以|可|能够?|有办?法)解(?:出来?|开)?){AFTER}"""
+INSTEAD = r"(?:rather\s+than|instead\s+of|而不是|并不是|不是|并非|而非)"
+# Questions in Chinese; "one step from solvable"; "To be solvable, it ..."; signs that deny.
+UNCLEAR = r"""能不能|可不可|有没有|有无|是否|能否
+    |\b(?:from|of|by|with|after|for|at|on|to)\s+(?:(?:an?|the)\s+)?(?:un)?solvable
+    |(?<![a-z]\s)\bto\s+be\b|!(?=[\w="'])|~~|[≠¬%✗✘❌]"""
+TAG = r"</?(?!(?:un)?solvable)[a-z]{1,20}>"  # d0f7a92f48a9
+TOKEN = re.compile(
+    rf"""(?P<UNCLEAR>{UNCLEAR})
+    |(?:not|{INSTEAD})\s*(?P<NOT_UNSOLVABLE>{UNSOLVABLE})
+    |{INSTEAD}\s*(?P<NOT_SOLVABLE>{SOLVABLE})
+    |(?P<UNSOLVABLE>{UNSOLVABLE}|not[\s*_`]{{1,4}}solvable{AFTER})
+    |(?P<SOLVABLE>{SOLVABLE})
+    |(?P<OPINION>{OPINION})
+    |(?P<question>[?？])
+    |(?P<stop>[!;。！；…]|\.(?![^\s"'”’*_`)\]])|\n\s*\n)
+    |(?P<comma>\n|(?:[,，、()（）—–]|(?<=\s)-+(?=\s))(?=\s*["'“*_`]*[^\W\d_]))
+    |[:：][\s*_`]*|[a-z]*\d[a-z\d]*|{TAG}
+    |(?P<word>{PHRASES}|[一-鿿]|{LETTER}+(?:'{LETTER}+)?)""",
+    re.X,
+)
+# Groups of TOKEN stand among the words; those of an answer are in lower case.
+LABELS = {"SOLVABLE": True, "UNSOLVABLE": False}
+DENIED = {"NOT_SOLVABLE": True, "NOT_UNSOLVABLE": False}
+KNOWN = PLAIN | LABELS.keys() | DENIED.keys()
+DENIALS = KNOWN | DENYING | GOVERNING
+
+
+@dataclass
+class Clause:
+    """What is said between two commas or stops; its labels are among its words."""
+
+    words: list[str] = field(default_factory=list)
+    after_comma: bool = False
+
+    def stands_alone(self, before: Set[str]) -> bool:
+        """Whether it means the same without the words before it in its sentence."""
+        first = self.words[0]
+        is_whole = not VERBS.isdisjoint(self.words) or not first.isascii()
+        if first in CONCLUSIONS:
+            return is_whole or self.after_comma
+        return is_whole and (
+            first in CONTRASTS or (first in SUBJECTS and GOVERNING.isdisjoint(before))
+        )
+
+    def takes_back(self) -> bool:
+        """Whether it denies what was said before it."""
+        points = self.words[0] in POINTING and not RETRACTING.isdisjoint(self.words)
+        return points or (not DENYING.isdisjoint(self.words) and DENIALS.issuperset(self.words))
+
+
+def read_label(answer: str) -> bool | None:
+    """True for solvable, False for unsolvable; None if neither is clearly given."""
+    said: bool | None = None
+    firm = set[bool]()  # what nothing else in the answer may contradict
+    for sentence in _sentences(answer.casefold().replace("’", "'")):
+        before = set[str]()
+        for clause in sentence:
+            own = set(clause.words)
+            heard = own if clause.stands_alone(before) else before
+            before |= own
+            firm |= {not DENIED[word] for word in DENIED if word in own}
+            if not LABELS.keys().isdisjoint(own):
+                labels = [LABELS[word] for word in LABELS if word in heard]
+                said = labels[0] if len(labels) == 1 and heard <= KNOWN else None
+                firm |= {said} if said is not None and HEDGES.isdisjoint(heard) else set()
+            elif clause.takes_back():
+                said = None
+    return said if firm <= {said} else None
+
+
+def _sentences(answer: str) -> Iterator[list[Clause]]:
+    """Sentences as clauses that have words; numbers and signs are left out."""
+    clauses = [Clause()]
+    for token in TOKEN.finditer(answer):
+        kind, words = token.lastgroup, clauses[-1].words
+        if kind == "comma":
+            clauses.append(Clause(after_comma=True))
+        elif kind in ("question", "stop"):
+            asked = ["?"] if kind == "question" else []
+            yield [Clause(one.words + asked, one.after_comma) for one in clauses if one.words]
+            clauses = [Clause()]
+        elif kind:
+            word = " ".join(token[0].split()) if kind == "word" else kind
+            if word in OPENING and words:
+                clauses.append(Clause())
+            clauses[-1].words.append(word)
+    yield [one for one in clauses if one.words]
