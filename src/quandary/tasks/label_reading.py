@@ -97,7 +97,7 @@ INSTEAD = r"(?:rather\s+than|instead\s+of|而不是|并不是|不是|并非|而�
 UNCLEAR = r"""能不能|可不可|有没有|有无|是否|能否
     |\b(?:from|of|by|with|after|for|at|on|to)\s+(?:(?:an?|the)\s+)?(?:un)?solvable
     |(?<![a-z]\s)\bto\s+be\b|!(?=[\w="'])|~~|[≠¬%✗✘❌]"""
-TAG = r"</?(?!(?:un)?solvable)[a-z]{1,20}>"  # d0f7a92f48a9
+TAG = r"</?(?!(?:un)?solvable)[a-z]{1,20}>"  # tokens around answers, as <eoa>
 TOKEN = re.compile(
     rf"""(?P<UNCLEAR>{UNCLEAR})
     |(?:not|{INSTEAD})\s*(?P<NOT_UNSOLVABLE>{UNSOLVABLE})

@@ -41,7 +41,8 @@ REFUSED = re.compile(  # ffa12430814d, TextGames, zh-010, zh-042
     (?:无法|不能|没法|想不出)|我(?:无法|不能)(?:回答|提供|协助|参与|完成|继续))"""
 )
 BROKEN = re.compile(r"[.!?]\s.*\w\Z", re.S)  # no stop ends the last of its sentences
-NO_SOLUTION = re.compile(r"\bno (?:\w{1,12} )?solution\b", re.I)  # 46bc4ff0c386
+# It is no answer (46bc4ff0c386), unless it is the reason for a label.
+NO_SOLUTION = re.compile(r"(?i)\bno (?:\w{1,12} )?solution\b(?!.{0,200}\b(?:un)?solvable\b)")
 TABLE_RULE = re.compile(r"(?=.*-)(?=.*\|)[|\s:-]{3,200}")  # zh-100
 # Numbers alone, or a part with its name (zh-096).
 PART = re.compile(r"(?=\D*\d)[\d\s,()\[\]]+|\W{0,4}[一-鿿]{1,6}\W{0,4}[:：]\W{0,4}\S{1,20}")
