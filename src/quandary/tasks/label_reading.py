@@ -35,38 +35,42 @@ REASONS = _words("because since as although though while whereas")
 VERBS = _words("is it's be remains stays makes making leaves leaving i_choose")
 # They say less than "is": a later clause may say otherwise.
 HEDGES = _words("""
-    seem seems look looks appear appears probably likely presumably should
+    seem seems look looks appear appears probably presumably likely most_likely very_likely should
+    guess
     看起来 看来 看似 似乎 好像 大概 应该
 """)
 NOUNS = _words("""
-    position state puzzle board grid graph game problem sudoku maze configuration arrangement
-    situation instance answer verdict conclusion judgement judgment decision result output status
-    label word reasoning move moves step steps dead_end one
-    题 道 标签 输出 决定 理由 步 规则 死局
+    position state puzzle board grid graph game problem sudoku maze configuration arrangement layout
+    situation instance task challenge answer response verdict conclusion judgement judgment
+    assessment classification decision choice vote opinion view result output status label word
+    reasoning rules move moves step steps moment dead_end one
+    题 道 任务 选项 标签 输出 决定 评估 理由 步 规则 死局
 """)
 ADVERBS = _words("""
-    also now here overall finally indeed still clearly definitely certainly surely obviously
-    evidently plainly simply fully completely perfectly actually really fairly quite yes
-    no_doubt without_doubt without_any_doubt in_short in_summary in_fact in_the_end at_this_point
-    as_it_stands as_it_is as_given as_a_result easy_to_see
-    也 仍 仍然 还 依然 依旧 确实 的确 显然 明显 一定 必然 必定 肯定 无疑 毫无疑问 不难看出 最终 最后
-    实际上 事实上 也就是说 总的来说 即 已 已经 并
+    also now here currently overall finally ultimately indeed still clearly definitely certainly
+    surely obviously evidently plainly simply fully completely perfectly absolutely undoubtedly
+    undeniably fortunately unfortunately actually really truly fairly quite yes
+    no_doubt without_doubt without_a_doubt without_any_doubt beyond_doubt in_short in_summary
+    in_fact in_the_end at_this_point as_it_stands as_it_is as_given as_a_result easy_to_see
+    也 仍 仍然 还 依然 依旧 确实 的确 显然 明显 一定 必然 必定 肯定 绝对 完全 无疑 毫无疑问 毋庸置疑
+    不难看出 最终 最后 此时 实际上 事实上 也就是说 总的来说 即 已 已经 并
 """)
 OTHERS = _words("""
     x its a an and that there of in on from at with after by for current given present final correct
     right true sure certain confident am are must has have has_to to_be found called considered
     can_be_considered deemed judged labelled means shows proves confirms follows implies
-    是 的 为 了 个 一个 这里 从 出发 原 给定 正确 得到 得出 看出 发现 认为 相信 确信 确定 知道 断定
-    判定 可以说 可以断定 可以看出 可以看到 可以得出 可以认为 选 选择 应 应当 属于 处于 成 说明
-    意味着 根据 经过 分析 检查 答
+    是 的 为 了 个 一个 这里 从 出发 原 给定 正确 得到 得出 得知 推断 推出 看出 发现 认为 相信 确信
+    确定 知道 断定 判定 可以说 可以断定 可以看出 可以看到 可以得出 可以认为 选 选择 应 应当 属于
+    处于 成 说明 表明 意味着 根据 经过 分析 检查 答
 """)
 PLAIN = SUBJECTS | CONCLUSIONS | CONTRASTS | VERBS | HEDGES | NOUNS | ADVERBS | OTHERS
 OPINION = r"""\b(?:i|we)(?:'d|'ll|\s+(?:would|can|must|now|also|therefore|thus))*\s+
-    (?:say|think|believe|conclude|find|see|know|judge|call|consider|answer)\b"""
-# What they say of a clause reaches over a comma: "I doubt, frankly, it is solvable".
+    (?:say|think|believe|conclude|find|see|know|judge|call|consider|answer|go\s+(?:with|for))\b"""
+# They reach over a comma: "If 4 goes first, it is solvable", "I doubt, frankly, it is solvable".
 GOVERNING = _words("""
-    that if unless whether suppose assuming given_that doubt deny think believe say claim
-    如果 若 假如 假设 要是 倘若 除非 只要 只有 怀疑 说
+    that if unless whether when once without otherwise suppose assuming given_that
+    doubt deny think believe say claim
+    如果 若 假如 假设 要是 倘若 除非 只要 只有 一旦 当 否则 怀疑 说
 """)
 # A later clause takes a label back if it points to it ("That claim is false"), or if it is made of
 # denials and plain words ("or not").
