@@ -132,6 +132,24 @@ def test_plain_denials(denied: str, label: bool | None) -> None:
     assert label is _as_answer(denied)
 
 
+def test_replies_of_a_small_model() -> None:
+    """Replies of SmolLM2-135M to `check:` tasks, all that use these words, and what they say last.
+
+    At least 13 of the 17 that say one are read if all of the reply is the answer.  As replies none
+    is, because they are cut off or do not mark an answer.
+    """
+    lines = (FOLDER / "label_replies.jsonl").read_text("utf-8").splitlines()
+    labels = {"solvable": True, "unsolvable": False, None: None}
+    said = [(case, labels[case["says"]]) for case in map(json.loads, lines)]
+    readings = [_as_answer(case["reply"]) for case, _ in said]
+
+    for (case, label), reading in zip(said, readings, strict=True):
+        assert reading in (None, label), case
+        assert _as_reply(case["reply"], case["finish"]) is None, case
+    assert 17 == sum(label is not None for _, label in said)
+    assert 13 <= sum(reading is not None for reading in readings)
+
+
 def test_collected_replies_are_never_read_as_the_opposite(data: Path) -> None:
     file = data / "replies" / "replies.jsonl.gz"
     if not file.is_file():

@@ -97,9 +97,9 @@ UNSOLVABLE = rf"""(?:{ENGLISH}unsolvable|(?:没有?|无|不存在)解|解不出�
 SOLVABLE = rf"""(?:{ENGLISH}solvable|(?:有|存在)解|解得出来?
     |(?:可以|可|能够?|有办?法)解(?:出来?|开)?){AFTER}"""
 INSTEAD = r"(?:rather\s+than|instead\s+of|而不是|并不是|不是|并非|而非)"
-# Questions in Chinese; "one step from solvable"; "To be solvable, it ..."; signs that deny.
+# Questions in Chinese; "one step from solvable", "the solvable one"; "To be ..."; denying signs.
 UNCLEAR = r"""能不能|可不可|有没有|有无|是否|能否
-    |\b(?:from|of|by|with|after|for|at|on|to)\s+(?:(?:an?|the)\s+)?(?:un)?solvable
+    |\b(?:from|of|by|with|after|for|at|on|to|the)\s+(?:(?:an?|the)\s+)?(?:un)?solvable
     |(?<![a-z]\s)\bto\s+be\b|!(?=[\w="'])|~~|[≠¬%✗✘❌]"""
 TAG = r"</?(?!(?:un)?solvable)[a-z]{1,20}>"  # tokens around answers, as <eoa>
 TOKEN = re.compile(
