@@ -24,10 +24,11 @@ TEXT = """
 
 For each kind of interval, samples are drawn from players whose true values are known, over a grid
 of cases. A 95 % interval should hold the truth in 95 % of samples; the average over the grid must
-lie between 93 % and 97 %, and the command fails otherwise. Ranks may do better. Tests, and bands
-of equal players, may err in 5 % of samples (5.5 %, for the luck of the simulation). A share of
-500 samples is itself known to about 2 points (95 %), so the lowest of many cases is also the
-unluckiest. Ratings count every player of a tournament.
+lie between 93 % and 97 %, and the command fails otherwise. Ranks may do better, and so may averages
+and differences over levels with few seeds, where what differs between levels cannot be told from
+luck. Tests, and bands of equal players, may err in 5 % of samples (5.5 %, for the luck of the
+simulation). A share of 500 samples is itself known to about 2 points (95 %), so the lowest of many
+cases is also the unluckiest. Ratings count every player of a tournament.
 numpy {numpy}, scipy {scipy}, seed {seed}.
 
 {table}
