@@ -177,7 +177,7 @@ def _shape(value: object) -> Hashable:
         return type(value), *map(_shape, value)
     if is_dataclass(value) and not isinstance(value, type):
         return type(value), *(_shape(getattr(value, field.name)) for field in fields(value))
-    return len(value) if isinstance(value, str) else type(value)
+    return (len(value),) if isinstance(value, str) else (type(value),)
 
 
 def _mixtures(one: Puzzle, giver: Puzzle, rng: Random) -> Iterator[Puzzle]:
