@@ -179,3 +179,10 @@ def test_averages_of_differences_know_that_one_is_never_behind() -> None:
     assert (found[0].low, found[0].high) == pytest.approx(tango(10, 0, 20))
     assert found[1].low < found[0].low - 0.02 and found[1].high > found[0].high
     assert {one.method for one in found} == {"Tango"}
+
+
+def test_a_graded_difference_on_one_start_leaves_everything_open() -> None:
+    """It says nothing about other starts."""
+    found = paired([0.7, 0.5], [0.2, 0.1], [1, 1], rng=_rng()).difference
+
+    assert (found.low, found.high) == (-1.0, 1.0)

@@ -111,7 +111,7 @@ def with_tangos_interval(difference: Estimate, signed: Floats) -> Estimate:
     Wilson's interval between -1 and 1 does not know whether one is often ahead and never behind, or
     often both, and reaches too far if starts are few.
     """
-    if not difference.strata:
+    if not difference.strata or not difference.freedom:  # known exactly, or not at all
         return difference
     ahead, behind = float(signed[signed > 0].sum()), float(-signed[signed < 0].sum())
     of_start = max(0.0, ahead + behind - difference.mean**2)  # the variance if starts were alike
