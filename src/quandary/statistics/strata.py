@@ -56,12 +56,13 @@ class Strata:
 
     @property
     def fewest(self) -> Floats:
-        """A mean of independent scores within bounds varies no more than that of so many cases.
+        """The fewest cases that the mean counts as, however its strata seem to vary.
 
-        Scores with a given mean vary most if they are right or wrong and their mean is the same in
-        all strata.  Even if all luck were in the stratum with the fewest cases for its weight, the
-        mean would vary no more than that of min(n / w) cases.  Luck is rarely all there: this is
-        the geometric mean of that number and of the one for strata that vary alike.
+        Scores within bounds and with a given mean vary most if they are right or wrong and their
+        mean is the same in all strata.  Even if all luck were in the stratum with the fewest cases
+        for its weight, the mean would vary no more than that of min(n / w) cases.  Luck is rarely
+        all there: this is the geometric mean of that number and of the one for strata that vary
+        alike.
         """
         return np.asarray(np.sqrt((self.cases / self.weights).min(axis=-1) * self.alike))
 
