@@ -19,6 +19,7 @@ from quandary.catalogue import drawing
 from quandary.core.contract import Question
 from quandary.models.provider import Generation
 from quandary.players.reading.reply import read
+from quandary.tasks.label_reading import read_label
 
 FOLDER = Path(__file__).parent
 LANGUAGES = ("en", "zh")
@@ -162,3 +163,12 @@ def test_collected_replies_are_never_read_as_the_opposite(data: Path) -> None:
 
     assert all(reading in (None, REAL[name]) for name, reading in readings.items())
     assert readings["d0f7a92f48a9"] is False
+
+
+def test_marks_of_published_questions_are_left_out() -> None:
+    """Both labels alike, whichever mark stands before them."""
+    for before in ("(A) ", "(B) ", "A) ", "B) ", "A: ", "B: ", "Option B: ", "The answer is (B) "):
+        assert read_label(f"{before}solvable") is True, before
+        assert read_label(f"{before}unsolvable") is False, before
+    for alone in ("(A)", "(B)", "(B) or rather (A)", "solvable, not (B)"):
+        assert read_label(alone) is None, alone

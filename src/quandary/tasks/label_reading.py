@@ -101,6 +101,9 @@ INSTEAD = r"(?:rather\s+than|instead\s+of|而不是|并不是|不是|并非|而�
 UNCLEAR = r"""能不能|可不可|有没有|有无|是否|能否
     |\b(?:from|of|by|with|after|for|at|on|to|the)\s+(?:(?:an?|the)\s+)?(?:un)?solvable
     |(?<![a-z]\s)\bto\s+be\b|!(?=[\w="'])|~~|[≠¬%✗✘❌]"""
+MARK = (
+    r"(?:\boption\s+)?\(?\b[ab](?:\)|:)"  # of the published questions: (A) solvable, (B) unsolvable
+)
 TAG = r"</?(?!(?:un)?solvable)[a-z]{1,20}>"  # tokens around answers, as <eoa>
 TOKEN = re.compile(
     rf"""(?P<UNCLEAR>{UNCLEAR})
@@ -109,6 +112,7 @@ TOKEN = re.compile(
     |(?P<UNSOLVABLE>{UNSOLVABLE}|not[\s*_`]{{1,4}}solvable{AFTER})
     |(?P<SOLVABLE>{SOLVABLE})
     |(?P<OPINION>{OPINION})
+    |{MARK}
     |(?P<question>[?？])
     |(?P<stop>[!;。！；…]|\.(?![^\s"'”’*_`)\]])|\n\s*\n)
     |(?P<comma>\n|(?:[,，、()（）—–]|(?<=\s)-+(?=\s))(?=\s*["'“*_`]*[^\W\d_]))
