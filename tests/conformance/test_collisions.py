@@ -10,8 +10,8 @@ import pytest
 
 from broken_canonical import FORGOTTEN, ForgottenHand, SoundSum
 from broken_puzzles import Sound
-from quandary.conformance import Violation, distinct
-from quandary.conformance.case import Case
+from quandary.conformance import Violation, collisions, distinct
+from quandary.conformance.case import FEW_DRAWS, Case
 from quandary.conformance.collisions import equal_forms_leave_the_same_task
 from quandary.conformance.same_task import difference
 from quandary.core.contract import CHANCE, Game, Language, Move, Options, Puzzle, Seat
@@ -20,8 +20,16 @@ from quandary.puzzles.solo.game_of_24 import GameOf24
 PLACES = [(puzzle, level) for puzzle in FORGOTTEN for level in puzzle.levels]
 
 
+@pytest.fixture(autouse=True)
+def _without_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found must not depend on how fast the machine is."""
+    monkeypatch.setattr(collisions, "SECONDS", 600.0)
+
+
 def _complaints(puzzle: type[Puzzle], level: str = "only") -> list[str]:
-    return list(equal_forms_leave_the_same_task(Case.of(puzzle, level, range(1))))
+    case = Case.of(puzzle, level, range(1))
+    case.draws = FEW_DRAWS._replace(seconds=1_200.0)
+    return list(equal_forms_leave_the_same_task(case))
 
 
 @pytest.mark.parametrize(
