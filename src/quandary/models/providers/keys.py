@@ -17,11 +17,13 @@ import re
 from base64 import b64encode, urlsafe_b64encode
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from html import unescape
+from functools import cached_property
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from quandary.models.provider import Completion
+
+from .key_search import ESCAPE, KeySearch, unescaped
 
 SHORTEST = 8  # characters of a key that is a secret, and of a piece of one
 SHORTEST_OF_ONE_KIND = 16  # letters alone, or digits alone, in a generated text
@@ -30,12 +32,6 @@ SHORTEST_BESIDE_MASK = 3
 HIDDEN = "***"
 MASK = re.compile(r"\*+|\.{2,}|…+|[•●·]+|#{2,}|[xX]{3,}|[\[<(]\w+[\])>]")
 LONGEST_MESSAGE = 10_000  # characters; of messages, only the beginning is shown anyway
-ESCAPE = re.compile(
-    r"\\{1,8}(?:u00|x)(?P<code>[0-9a-f]{2})"
-    r"|%(?:25){0,4}(?P<percent>[0-9a-f]{2})"
-    r"|&(?:amp;){0,4}(?P<entity>#[0-9]{1,9};|#x[0-9a-f]{1,7};|[a-z]{2,20};)",
-    re.IGNORECASE,
-)
 # Of ASCII alone, as keys are: other letters may become two.
 LOWER_CASE = str.maketrans(ascii_uppercase, ascii_lowercase)
 BASE64 = re.compile(r"[\w+/-]?={0,2}", re.ASCII)  # what depends on the key and on what follows it
@@ -61,9 +57,17 @@ class KeyRemover:
                 pieces = (spelling[i : i + least] for i in range(len(spelling) - least + 1))
                 self._pieces[least].update(pieces)
 
+    @cached_property
+    def _search(self) -> KeySearch:
+        return KeySearch(piece for pieces in self._pieces.values() for piece in pieces)
+
     def from_completion(self, completion: Completion) -> Completion:
         """A completion without the keys."""
-        if not self._keys:
+        texts = [completion.model]
+        for text, thinking, _ in completion.generations:
+            texts += (text, thinking)
+        # All at once, which finds no less: what is between two texts is squeezed out.
+        if not self._keys or not self._search.may_find_in("\n".join(texts)):
             return completion
         generations = tuple(
             generation._replace(
@@ -89,9 +93,7 @@ class KeyRemover:
 
     def _found(self, text: str) -> list[Span]:
         """Where pieces of the keys are, those that overlap taken together."""
-        squeezed = "".join(ESCAPE.sub(_unescaped, text).replace("\\", "").split())
-        squeezed = squeezed.translate(LOWER_CASE)
-        if not any(piece in squeezed for pieces in self._pieces.values() for piece in pieces):
+        if not self._keys or not self._search.may_find_in(text):
             return []  # as nearly always; what follows is slow
         plain = _plain(text)
         spans, lower = list[Span](), plain.text.translate(LOWER_CASE)
@@ -139,14 +141,7 @@ def _units(text: str) -> Iterator[tuple[str, Span]]:
             yield text[i], Span(i, i + 1)
         if escape:
             end = escape.end()
-            yield _unescaped(escape), Span(*escape.span())
-
-
-def _unescaped(escape: re.Match[str]) -> str:
-    """What an escape stands for."""
-    if code := escape["code"] or escape["percent"]:
-        return chr(int(code, 16))
-    return unescape(f"&{escape['entity']}")
+            yield unescaped(escape), Span(*escape.span())
 
 
 def _spellings(key: str) -> Iterator[tuple[str, int]]:
