@@ -24,7 +24,7 @@ BASELINES = {
     "card_nim": ("random", "dp"),
     "expanding_nim": ("random", "dp"),
     "share_card_nim": ("random", "dp"),
-    "optimal_touring": ("simulated_annealing", "simulated_annealing"),
+    "optimal_touring": ("simulated_annealing@1380", "simulated_annealing@5000"),
     "count_maximal_cocktails": ("oracle", "oracle"),
     "max_maximal_cocktails": ("random", "brute_force"),
     "exclusivity_particles": ("brute_force", "greedy"),

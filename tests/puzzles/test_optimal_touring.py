@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
+from quandary.catalogue import drawing
 from quandary.puzzles.questions.optimal_touring import BUDGET, OptimalTouring
 from quandary.puzzles.questions.optimal_touring.solver.timetable import Site, feasible, worth
 from quandary.puzzles.questions.optimal_touring.solver.tours import annealed, best_tour
@@ -392,12 +395,52 @@ def test_annealing_keeps_the_rules() -> None:
     sites, optimum = _published(2, 20), EASY_OPTIMA[2]
     values = []
     for steps in (30, 1_380, 6_000):
-        tours = [annealed(sites, Random(seed), steps) for seed in range(3)]
-        values.append(sum(worth(sites, tour) for tour in tours) / 3)
+        tours = [annealed(sites, Random(seed), steps) for seed in range(8)]
+        values.append(sum(worth(sites, tour) for tour in tours) / 8)
 
         assert all(feasible(sites, tour) and len(set(tour)) == len(tour) for tour in tours)
 
     assert 0 < values[0] < values[1] < values[2] <= optimum
+
+
+def _played(spec: str, player: str, luck: int) -> int:
+    """The worth of the tour that a player answers."""
+    game, level = drawing.instance(spec), spec.partition("/")[2].partition("#")[0]
+    assert isinstance(game, OptimalTouring)
+    name, _, budget = (game.house[level] if player == "house" else player).partition("@")
+    rng = Random(luck)
+    tour = (
+        game.sample(rng)
+        if name == "random"
+        else game.strategies[name](game, 0, rng, int(budget or 1_000))
+    )
+    return worth(game.sites, json.loads(tour))
+
+
+def test_annealing_takes_as_many_steps_as_its_budget() -> None:
+    """More of them find more, on any instance where a short search is stuck."""
+    values = [
+        _played("optimal_touring/easy#1", f"simulated_annealing@{steps}", 1)
+        for steps in (10, 100, 1_000, 10_000)
+    ]
+    assert sorted(set(values)) == values
+
+
+@pytest.mark.parametrize(
+    ("level", "seeds"),
+    [
+        ("normal", (5, 20, 22)),  # on which PuzzlePlex's own finds less than luck
+        pytest.param("easy", range(1, 26), marks=pytest.mark.heavy),
+        pytest.param("normal", range(1, 26), marks=pytest.mark.heavy),
+        pytest.param("hard", range(1, 26), marks=pytest.mark.heavy),
+    ],
+)
+def test_the_house_finds_more_than_luck_on_every_instance(level: str, seeds: Sequence[int]) -> None:
+    """Each instance once, with its seed as luck."""
+    for seed in seeds:
+        spec = f"optimal_touring/{level}#{seed}"
+
+        assert _played(spec, "random", seed) <= _played(spec, "house", seed), spec
 
 
 @pytest.mark.heavy

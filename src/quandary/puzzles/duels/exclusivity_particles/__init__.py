@@ -16,7 +16,10 @@ even number of turns.  PuzzlePlex drew such distances (and 1 most often); the le
 
 The opponents are those of PuzzlePlex's table: brute force at the easy level, greedy at the normal
 one.  Brute force searches as far as its budget goes, so it is the stronger of the two on equal
-boards.
+boards.  Greedy is what PuzzlePlex's program does: it looks one turn ahead for a place that leaves
+none, and takes any other place if there is no such.  The program tries about 1,000 places and
+replies drawn at random; here up to 1,000 places are tried, and all replies.  Leaving the opponent
+as few places as possible, which the word might mean too, is no better than luck at normal.
 """
 
 from __future__ import annotations
@@ -225,9 +228,10 @@ class ExclusivityParticles(NormalPlay):
         return {write_place(place, self.dimension): float(won[place]) for place in won}
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Leaves the opponent as few places as possible."""
-        after = self._after(rng, budget)
-        return write_place(min(after, key=lambda place: after[place].bit_count()), self.dimension)
+        """Leaves the opponent no place if it can, else any: PuzzlePlex's normal baseline."""
+        after = self._after(rng, budget)  # in random order
+        place = next((place for place, left in after.items() if not left), next(iter(after)))
+        return write_place(place, self.dimension)
 
     def cautious(self, seat: Seat, rng: Random, budget: int) -> Move:
         """Takes a win, avoids handing one over, and else leaves as many places as possible."""

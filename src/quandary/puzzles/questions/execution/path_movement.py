@@ -2,8 +2,9 @@
 
 From LogicGame, with its sizes and its two meanings of the four commands.  In the last level a cell
 is a trap.  The paper does not say how the grid shows a piece in the trap; here the piece covers it.
-At levels 2 and 3 every walk crosses an edge, and at level 3 commands are left when it ends in the
-trap.  Walks that are alike when the grid is turned or mirrored count as one.
+At levels 2 and 3 every walk crosses an edge.  At level 3 the last command but one leads into the
+trap, so the piece moves as often as at level 2, and one more command comes too late.  Walks that
+are alike when the grid is turned or mirrored count as one.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ class PathMovement(Worked):
     grid: Board[str]
     commands: str  # letters of COMMANDS
 
+    version = 2
     families = {
         "a": "i, j, k, l are up, left, down, right",
         "b": "i, j, k, l are up, down, left, right",
@@ -55,7 +57,7 @@ class PathMovement(Worked):
     without_process = {"a": (0,), "b": (0,)}
     small = {
         level + family: Few(number if family else 2 * number, FEW)
-        for level, number in {"0": 2, "1": 2_048, "2": 2_746}.items()
+        for level, number in {"0": 2, "1": 2_048, "2": 2_746, "3": 7_876}.items()
         for family in ("", ",family=a", ",family=b")
     }
 
@@ -73,11 +75,11 @@ class PathMovement(Worked):
         start = (rng.randrange(size), rng.randrange(size))
         plain = with_cells(((EMPTY,) * size,) * size, {start: PIECE})
         made = cls(family, level, plain, "".join(rng.choices("ijkl", k=commands)))
-        if trap:  # somewhere on the way; each cell of it has the same chance
-            way, at = made._walked(), rng.randrange(commands)
-            if way[at] == start or way[at] in way[:at]:
+        if trap:  # as late as a command can come after it; an early one would end the walk
+            *before, end = made._walked()[: max(1, commands - 1)]
+            if end in (start, *before):
                 return None
-            made = replace(made, grid=with_cells(plain, {way[at]: TRAP}))
+            made = replace(made, grid=with_cells(plain, {end: TRAP}))
         return made if level < 2 or made.uses_every_rule() else None
 
     def redraw(self, rng: Random, **sizes: Any) -> Self | None:

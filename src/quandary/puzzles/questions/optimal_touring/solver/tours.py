@@ -50,7 +50,8 @@ class _Part(NamedTuple):
 def annealed(sites: Sequence[Site], rng: Random, steps: int) -> tuple[int, ...]:
     """PuzzlePlex's baseline, with waiting allowed: add, remove or swap sites.
 
-    A tour that is not feasible is worth 0.
+    Tours that are not feasible are never taken: PuzzlePlex counts them as worth 0, and among them
+    its search is lost for most of its steps.
     """
     tour: list[int] = []
     best: tuple[int, ...] = ()
@@ -58,7 +59,9 @@ def annealed(sites: Sequence[Site], rng: Random, steps: int) -> tuple[int, ...]:
     for step in range(steps):
         heat = HOT * (COLD / HOT) ** (step / steps)
         near = _changed(tour, len(sites), rng)
-        near_value = worth(sites, near) if feasible(sites, near) else 0
+        if not feasible(sites, near):
+            continue
+        near_value = worth(sites, near)
         if near_value >= value or rng.random() < exp((near_value - value) / heat):
             tour, value = near, near_value
         if value > best_value:
