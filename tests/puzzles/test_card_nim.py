@@ -175,3 +175,16 @@ def test_starts_that_are_always_won_by_the_first_card_are_refused() -> None:
     """With one stone, the card 1 wins."""
     with pytest.raises(ValueError, match="won by the first card"):
         CardNim.new(Random(1), stones=(1, 1))
+
+
+def test_starts_that_one_card_wins() -> None:
+    """The highest playable card decides, against every card tried; hands with gaps too."""
+    rng, found = Random(3), {True: 0, False: 0}
+    for _ in range(2_000):
+        hands = tuple(tuple(sorted(rng.sample(range(1, 9), rng.randint(0, 4)))) for _ in range(2))
+        start = CardNim(rng.randint(0, 12), hands)  # type: ignore[arg-type]
+        cards = start.options().get(0) or ()
+        won = not cards or any(not start.after(0, card).options() for card in cards)
+        assert start.is_won_at_once() == won, start
+        found[won] += 1
+    assert min(found.values()) > 100

@@ -59,8 +59,7 @@ class CardNim(NormalPlay):
         """Hands of all cards up to a top one, or some of them; together they can clear the pile."""
         for _ in range(TRIES):
             start = cls._drawn(rng, stones, top, dealt)
-            cards = start.legal(0)
-            if cards and all(start.after(0, card).options() for card in cards):
+            if not start.is_won_at_once():
                 return start
         raise ValueError(
             f"{stones[0]} to {stones[1]} stones and cards up to {top[1]} are won by the first card"
@@ -79,6 +78,16 @@ class CardNim(NormalPlay):
         size = min(rng.randint(*dealt), len(deck))
         hands = tuple(sorted(rng.sample(deck, size))), tuple(sorted(rng.sample(deck, size)))
         return cls(min(pile, sum(map(sum, hands))), hands)
+
+    def is_won_at_once(self) -> bool:
+        """Whether the next card may win, or none can be played.
+
+        The highest playable card leaves the fewest stones, so it leaves the opponent without a
+        card whenever one of the cards does.
+        """
+        own, other = self.hands[self.turn], self.hands[1 - self.turn]
+        playable = bisect_right(own, self.stones)
+        return not playable or not other or self.stones - own[playable - 1] < other[0]
 
     def options(self) -> Options:
         hand = self.hands[self.turn]
