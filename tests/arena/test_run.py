@@ -15,8 +15,9 @@ from quandary.arena.schedule import Schedule
 from quandary.arena.store import MANIFEST, RECORDS, Store, keep, read
 from quandary.arena.suite import Suite, load, names
 from quandary.arena.suite import read as read_suite
+from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Game, Language
+from quandary.core.contract import Game, Language, Puzzle
 from quandary.core.errors import UserError
 from quandary.matches.codec import record_json
 from quandary.matches.player import Player, Scripted, Turn
@@ -381,3 +382,17 @@ def test_a_suite_asks_models_only_for_what_they_can_do(decoding: str) -> None:
     """Numbers that no server takes are refused when the suite is read."""
     with pytest.raises(UserError, match="write a number from"):
         read_suite("odd", f'[[puzzles]]\npuzzle = "islands"\n[decoding]\n{decoding}\n')
+
+
+def test_a_start_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For all players and seatings of it."""
+    made, drawn = list[Spec](), drawing.instance
+
+    def counted(spec: Spec) -> Puzzle:
+        made.append(spec)
+        return drawn(spec)
+
+    monkeypatch.setattr(drawing, "instance", counted)
+    run(SUITE, PLAYERS, tmp_path / "out", PlayerRegistry())
+    assert len(_texts(tmp_path / "out")) == 6
+    assert len(made[1:]) == len(set(made)) == 3  # the first only shows its languages

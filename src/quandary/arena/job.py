@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Game
+from quandary.core.contract import Game, Puzzle
 from quandary.matches.drivers import play_match
 from quandary.matches.engine import ATTEMPTS
 from quandary.matches.player import Player, Scripted
@@ -63,10 +64,20 @@ class Job:
     def game(self) -> Game:
         """The first position."""
         settings = self.settings
-        if not isinstance(self.start, StoredPosition):
-            return drawing.game(self.start, tries=settings.tries, language=settings.language)
-        stored = registry.from_json(self.start.position)
-        return drawing.as_game(stored, tries=settings.tries, language=settings.language)
+        known = None if isinstance(self.start, StoredPosition) else registry.load(self.start.name)
+        drawn = _drawn(self.start, known)
+        return drawing.as_game(drawn, tries=settings.tries, language=settings.language)
+
+
+@lru_cache(maxsize=1)
+def _drawn(start: Spec | StoredPosition, puzzle: type[Puzzle] | None) -> Puzzle:
+    """The first position, made once for all seatings and players that follow each other.
+
+    `puzzle` is the one that the spec names now; another one may have had that name before.
+    """
+    if isinstance(start, StoredPosition):
+        return registry.from_json(start.position)
+    return drawing.instance(start)
 
 
 async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:
