@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from typing import Any, NamedTuple
 
@@ -31,6 +31,7 @@ from .splits import PUBLISHED, belongs, check_split
 
 DRAWS = 1_000  # instances that are drawn to find one of a split
 BASES, TASKS_PER_BASE = 200, 10  # instances and tasks on each that are drawn to find a task
+ALIKE = 20  # instances without positions that are alike, after which they need not be
 SHALLOW = 50  # instances without a position of the wanted depth, after which none is expected
 
 
@@ -209,7 +210,7 @@ def _task(asked: _Asked, instances: Iterator[Puzzle]) -> Puzzle:
         return belongs(position, spec.split, spec.level)
 
     (wanted, _), reached = given.get("depth") or (0, 0), 0.0  # depths
-    for number, base in enumerate(islice(instances, BASES), start=1):
+    for number, (base, is_alike) in enumerate(islice(_bases(instances), BASES), start=1):
         if not isinstance(base, Game):
             raise UserError(
                 f"{spec.name} is a single question, so there is no {spec.task}: task on it."
@@ -219,10 +220,25 @@ def _task(asked: _Asked, instances: Iterator[Puzzle]) -> Puzzle:
         reached = max(reached, deepest(base))
         if number == SHALLOW and reached < wanted:
             break
-        for made in islice(_drawing(spec.task)(rng, base, fits, **given), TASKS_PER_BASE):
+        drawn = _drawing(spec.task)(rng, base, fits, is_alike, **given)
+        for made in islice(drawn, TASKS_PER_BASE):
             if belongs(made, spec.split, spec.level):
                 return made
     raise UserError(f"{spec}: {_nothing_fits(spec, reached if reached < wanted else None)}.")
+
+
+def _bases(instances: Iterator[Puzzle]) -> Iterator[tuple[Puzzle, bool]]:
+    """Instances to draw tasks on, and whether the two positions of a task must be alike.
+
+    In a small split, such as dev of `game_of_24/hard`, hardly any two positions are.
+    """
+    tried = list[Puzzle]()
+    for base in islice(instances, ALIKE):
+        yield base, True
+        if isinstance(base, Game) and base.appearance() is not None:
+            tried.append(base)
+    for base in chain(tried, instances):
+        yield base, False
 
 
 def _nothing_fits(spec: Spec, deepest: float | None) -> str:

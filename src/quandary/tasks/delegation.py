@@ -22,8 +22,12 @@ class Delegating(Puzzle):
     """Delegates to the wrapped puzzle what the task does not define itself."""
 
     @classmethod
-    def drawn(cls, rng: Random, start: Game, fits: Fits = anything) -> Iterator[Self]:
-        """Tasks on one instance, as luck draws them; those on positions take only such as fit."""
+    def drawn(
+        cls, rng: Random, start: Game, fits: Fits = anything, is_alike: bool = True
+    ) -> Iterator[Self]:
+        """Tasks on one instance, as luck draws them; those on positions take only such as fit,
+        and choose between two of the same appearance, unless they need not be alike.
+        """
         yield cls.new(rng, start)
 
     @property

@@ -52,13 +52,14 @@ class NextState(StateTask):
         rng: Random,
         start: Game,
         fits: Fits = anything,
+        is_alike: bool = True,
         *,
         label: Label = "either",
         depth: Annotated[Range, Between(1)] | None = None,
         shown: Literal["none", "child", "either"] = "either",
     ) -> Iterator[Self]:
         """Tasks on one instance; a dead child of the position is `shown` where there is one."""
-        for task in super().drawn(rng, start, fits, label=label, depth=depth):
+        for task in super().drawn(rng, start, fits, is_alike, label=label, depth=depth):
             if shown == "none":
                 yield replace(task, tried=None)
             elif task.tried is not None or shown == "either":

@@ -49,10 +49,13 @@ def is_dead(position: Game) -> bool:
     return not position.solvable() and not solved(position)
 
 
-def pairs(start: Game, rng: Random, fits: Fits, depth: Range | None = None) -> Iterator[Pair]:
+def pairs(
+    start: Game, rng: Random, fits: Fits, depth: Range | None = None, is_alike: bool = True
+) -> Iterator[Pair]:
     """Pairs that fit along one solution, as long as some are found; `depth` is theirs, in moves.
 
-    All follow one solution, because finding it takes most of the time.
+    All follow one solution, because finding it takes most of the time.  Both positions of a pair
+    have the same appearance, unless they need not be alike.
     """
     if depth is not None and depth[0] > deepest(start):
         return
@@ -63,7 +66,7 @@ def pairs(start: Game, rng: Random, fits: Fits, depth: Range | None = None) -> I
         rng.shuffle(places)
         fruitful = []
         for place in places:
-            if matched := _matched(line[place], rng, fits):
+            if matched := _matched(line[place], rng, fits, is_alike):
                 fruitful.append(place)
                 yield Pair(tuple(line[: place + 1]), *matched)
         places = fruitful
@@ -101,7 +104,9 @@ def tree_size(position: Game, cap: int) -> int:
     return min(len(seen) - 1, cap)
 
 
-def _matched(position: Game, rng: Random, fits: Fits) -> tuple[Game, Game] | None:
+def _matched(
+    position: Game, rng: Random, fits: Fits, is_alike: bool
+) -> tuple[Game, Game] | None:
     """A solvable and a dead child with equally many legal moves and the same appearance.
 
     Both must fit: if only the one that is asked about had to, a kind of position that is rare in a
@@ -112,7 +117,7 @@ def _matched(position: Game, rng: Random, fits: Fits) -> tuple[Game, Game] | Non
         child = position.after(0, move)
         if not (moves := len(child.options().get(0) or ())):
             continue
-        look = moves, child.appearance()
+        look = moves, child.appearance() if is_alike else None
         found[position.solvable_after(move), look].append(child)
         solvable, dead = found[True, look], found[False, look]
         if solvable and dead and _first_fits(solvable, fits) and _first_fits(dead, fits):

@@ -55,12 +55,13 @@ class StateTask(Delegating, Question):
         rng: Random,
         start: Game,
         fits: Fits = anything,
+        is_alike: bool = True,
         *,
         label: Label = "either",
         depth: Annotated[Range, Between(1)] | None = None,
     ) -> Iterator[Self]:
         """Tasks on one instance; both labels are equally likely unless one is asked for."""
-        for pair in pairs(start, rng, fits, depth):
+        for pair in pairs(start, rng, fits, depth, is_alike):
             yield cls.on(*_asked(pair, rng, label))
 
     @classmethod
