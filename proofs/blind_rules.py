@@ -20,11 +20,10 @@ from typing import NamedTuple
 import numpy as np
 
 from quandary.catalogue import drawing
-from quandary.catalogue.splits import canonical_hash
 from quandary.tasks.blind_rules import QUESTIONS
 from quandary.tasks.state_check import StateCheck
 
-from .held_out_rules import folds_of, forest_share, single_share
+from .held_out_rules import folds_of, forest_share, numbered, single_share
 from .resumable import Entry, prove_levels, read, state_levels, version_at
 from .visible_features import visible_features
 
@@ -38,6 +37,7 @@ class Shares(NamedTuple):
 
     singles: Mapping[str, float]  # of the best threshold on each feature, the highest first
     forest: float
+    forest_unseen: float  # of a forest that was fitted to none of the positions it is asked about
     starts: int  # distinct ones
 
 
@@ -45,14 +45,17 @@ def shares(level: str, count: int) -> Shares:
     """What blind rules get right over the first seeds of a level."""
     drawn = (drawing.instance(f"check:{level}#{seed}") for seed in range(count))
     questions = [question for question in drawn if isinstance(question, StateCheck)]
-    starts = [canonical_hash(question.start) for question in questions]
     labels = np.array([question.solution() == "unsolvable" for question in questions])
+    starts = numbered([question.start.canonical() for question in questions])
+    positions = numbered([question.canonical() for question in questions])
     features, folds = visible_features(questions), folds_of(starts)
     singles = {name: single_share(values, labels, folds) for name, values in features.items()}
+    table = np.column_stack(list(features.values()))
     return Shares(
         dict(sorted(singles.items(), key=lambda found: -found[1])),
-        forest_share(np.column_stack(list(features.values())), labels, folds),
-        len(set(starts)),
+        forest_share(table, labels, folds),
+        forest_share(table, labels, folds, positions),
+        int(starts.max()) + 1,
     )
 
 
@@ -67,6 +70,7 @@ def prove(level: str, known: Entry) -> Entry:
         "features": len(found.singles),
         "highest": {name: round(share, 3) for name, share in highest},
         "forest": round(found.forest, 3),
+        "forest_unseen": round(found.forest_unseen, 3),
         "seconds": round(process_time() - begun),
     }
 

@@ -7,7 +7,7 @@ rule that had seen one of them could know the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
 
@@ -17,10 +17,15 @@ from quandary.statistics.estimates import Flags, Floats, Ints
 FOLDS, TREES = 5, 300
 
 
-def folds_of(starts: Sequence[int]) -> Ints:
-    """The fold of each question; `starts` are numbers that tell starts apart."""
-    _, places = np.unique(starts, return_inverse=True)
-    return places % FOLDS
+def numbered(things: Sequence[Hashable]) -> Ints:
+    """A number for each thing, the same for equal ones."""
+    numbers = {thing: number for number, thing in enumerate(dict.fromkeys(things))}
+    return np.array([numbers[thing] for thing in things])
+
+
+def folds_of(starts: Ints) -> Ints:
+    """The fold of each question."""
+    return starts % FOLDS
 
 
 def single_share(values: Floats, labels: Flags, folds: Ints) -> float:
@@ -28,19 +33,24 @@ def single_share(values: Floats, labels: Flags, folds: Ints) -> float:
     right = 0
     for held_out in _held_out(folds):
         said = _threshold_says(values[~held_out], labels[~held_out], values[held_out])
-        right += np.count_nonzero(said == labels[held_out])
+        right += int(np.count_nonzero(said == labels[held_out]))
     return right / len(labels)
 
 
-def forest_share(table: Floats, labels: Flags, folds: Ints) -> float:
-    """The share of labels that a random forest gets right; the table has a column per feature."""
+def forest_share(table: Floats, labels: Flags, folds: Ints, positions: Ints | None = None) -> float:
+    """The share of labels that a random forest gets right; the table has a column per feature.
+
+    If `positions` are given, it is never fitted to one that it is asked about.
+    """
     from sklearn.ensemble import RandomForestClassifier  # a second to import
 
     right = 0
     for held_out in _held_out(folds):
-        forest = RandomForestClassifier(TREES, random_state=0)
-        forest.fit(table[~held_out], labels[~held_out])
-        right += np.count_nonzero(forest.predict(table[held_out]) == labels[held_out])
+        known = ~held_out
+        if positions is not None:
+            known &= ~np.isin(positions, positions[held_out])
+        forest = RandomForestClassifier(TREES, random_state=0).fit(table[known], labels[known])
+        right += int(np.count_nonzero(forest.predict(table[held_out]) == labels[held_out]))
     return right / len(labels)
 
 

@@ -104,9 +104,7 @@ def tree_size(position: Game, cap: int) -> int:
     return min(len(seen) - 1, cap)
 
 
-def _matched(
-    position: Game, rng: Random, fits: Fits, is_alike: bool
-) -> tuple[Game, Game] | None:
+def _matched(position: Game, rng: Random, fits: Fits, is_alike: bool) -> tuple[Game, Game] | None:
     """A solvable and a dead child with equally many legal moves and the same appearance.
 
     Both must fit: if only the one that is asked about had to, a kind of position that is rare in a
