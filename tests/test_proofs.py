@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 from math import exp
 
+import numpy as np
 import pytest
 from proofs import blind_rules, resumable, splits, states, workings
+from proofs.held_out_rules import folds_of, forest_share, single_share
 from proofs.second_workings import pooling
+from proofs.visible_features import visible_features
 
 from quandary.puzzles.questions.execution.pooling import Pooling
+from quandary.puzzles.solo.game_of_24 import GameOf24
 from quandary.tasks.blind_rules import ALLOWED, QUESTIONS
+from quandary.tasks.state_check import StateCheck
 
 # Families and levels of which fewer than 250,000 instances exist, and how many belong to test.
 COUNTED = {
@@ -39,14 +44,74 @@ def test_a_shared_instance_would_be_found(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_no_blind_rule_was_found_to_tell_the_labels() -> None:
-    """Over 1,000 questions each, of the versions of today."""
+    """Over 1,000 questions of every level, of the versions of today."""
     measured = resumable.read(blind_rules.RESULTS)
 
-    assert measured.keys() <= set(resumable.state_levels())
+    assert measured.keys() == set(resumable.state_levels())
+    assert {level: resumable.version_at(f"check:{level}") for level in measured} == {
+        level: found["version"] for level, found in measured.items()
+    }
     assert all(found["questions"] == QUESTIONS for found in measured.values())
     assert [] == [
-        level for level, found in measured.items() if max(found["shares"].values()) > ALLOWED
+        level for level, found in measured.items() if max(found["highest"].values()) > ALLOWED
     ]
+    assert [] == [
+        level for level, found in measured.items() if found["forest"] > blind_rules.ALLOWED_FOREST
+    ]
+
+
+def test_a_rule_on_one_feature_would_be_found() -> None:
+    """In either direction, where most follow it, on starts that it was not fitted to."""
+    rng = np.random.default_rng(1)
+    labels, folds = rng.random(1_000) < 0.5, np.arange(1_000) % 5
+    told = np.where(rng.random(1_000) < 0.65, labels, ~labels)
+
+    for values in (told.astype(float), -7.0 * told):
+        assert 0.63 <= single_share(values, labels, folds) <= 0.67
+    assert single_share(rng.random(1_000), labels, folds) <= ALLOWED
+
+
+def test_every_visible_thing_is_a_feature() -> None:
+    """By hand: `(9 - (3 / 3))`, `3` of 3 3 3 9, from which `(9 - (3 / 3)) / 3` was tried."""
+    start = GameOf24(("3", "3", "3", "9"))
+    position = GameOf24(("(9 - (3 / 3))", "3"))
+    tried = GameOf24(("((9 - (3 / 3)) / 3)",))
+    other = GameOf24(("((3 + 3) + 3)", "9"))
+    asked = [StateCheck(start, position, tried, True, 2), StateCheck(start, other, None, False, 2)]
+    found = {name: list(column) for name, column in visible_features(asked).items()}
+
+    assert [1, 0] == found["position: count of '/'"]
+    assert [2, 0] == found["tried: count of '/'"]
+    assert [len('["((9 - (3 / 3)) / 3)"]'), 0] == found["tried: length"]
+    assert ([9, 3], [3, 9]) == (found["position: number 1"], found["position: number 4"])
+    assert [9, -1] == found["tried: number 1"]
+    assert [1, 0] == found["is_child_shown"]
+    assert not {name for name in found if name.startswith("start")}  # which is the same for both
+
+
+@pytest.mark.heavy
+def test_a_rule_on_two_features_would_be_found_by_the_forest() -> None:
+    """Neither of them alone tells anything."""
+    rng = np.random.default_rng(1)
+    table = rng.random((1_000, 8))
+    labels, folds = (table[:, 0] < 0.5) != (table[:, 1] < 0.5), np.arange(1_000) % 5
+
+    assert single_share(table[:, 0], labels, folds) <= ALLOWED
+    assert forest_share(table, labels, folds) > 0.8
+    assert forest_share(table, rng.permutation(labels), folds) <= blind_rules.ALLOWED_FOREST
+
+
+@pytest.mark.heavy
+def test_the_forest_does_not_know_the_starts_or_positions_it_is_asked_about() -> None:
+    """Features that name a start say nothing of the starts that are held out."""
+    rng = np.random.default_rng(1)
+    starts = np.repeat(np.arange(200), 5)
+    names, labels = rng.random((200, 4))[starts], (rng.random(200) < 0.5)[starts]
+    every = np.arange(1_000) % 5
+
+    assert forest_share(names, labels, every) > 0.9
+    assert forest_share(names, labels, every, positions=starts) <= blind_rules.ALLOWED_FOREST
+    assert forest_share(names, labels, folds_of(starts)) <= blind_rules.ALLOWED_FOREST
 
 
 def test_the_second_solver_was_not_found_to_disagree() -> None:
