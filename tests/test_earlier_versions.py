@@ -7,6 +7,7 @@ import json
 import logging
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +16,19 @@ import pytest
 import quandary as q
 from quandary.arena.left_out import sentence
 from quandary.arena.store import MANIFEST, RECORDS, Store, manifest_of, records
+from quandary.catalogue import drawing
 from quandary.cli.main import main
 from quandary.core.errors import OtherVersion
-from quandary.matches.codec import record_from_json
+from quandary.matches.codec import record_from_json, record_json
+from quandary.matches.engine import Match
 from quandary.matches.origin import is_earlier
+from quandary.matches.player import Reply
 from quandary.matches.versions import PuzzleVersion
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.results import parquet
 from quandary.results.table import seats
 from quandary.results.unplayed import with_unplayed
+from quandary.scoring.regrade import from_records, regrade, strictly
 
 HERE = Path(__file__).parent / "earlier_versions"
 UNREAD = {"3f3c718e": [13, 14], "df51f065": [13, 14], "8bc9c79e": list[int]()}  # record numbers
@@ -225,6 +230,51 @@ def test_old_runs_are_not_continued(
         pass
     assert (run / RECORDS).read_bytes() == before
     assert {MANIFEST, RECORDS} == {path.name for path in run.iterdir()}
+
+
+def test_runs_of_an_earlier_task_are_not_continued(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its names stood for other positions, or its answers were judged otherwise, though the version
+    of the puzzle, which the manifest has, is the same."""
+    asked = ["--puzzle", "check:k_queens", "--level", "easy", "--player", "random"]
+    command = ["run", *asked, "--out", str(tmp_path), "--seeds"]
+    assert main([*command, "1-2"]) == 0
+    _make_earlier(tmp_path / RECORDS)
+    before = (tmp_path / RECORDS).read_bytes()
+
+    assert main([*command, "1-3"]) == 2
+    assert "was begun with version 4 of check:k_queens, and this quandary has version 5" in (
+        capsys.readouterr().err
+    )
+    assert (tmp_path / RECORDS).read_bytes() == before
+
+
+def _make_earlier(path: Path) -> None:
+    plain = [json.loads(line) for line in path.read_text().splitlines()]
+    lines = [json.dumps(record | {"version": record["version"] - 1}) for record in plain]
+    path.write_text("\n".join(lines) + "\n")
+
+
+def test_answers_that_were_judged_otherwise_are_graded_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A sentence that version 4 did not read; of today's version, such a record is a forgery."""
+    asked = drawing.game("check:k_queens/easy#2")
+    match = Match(asked, "check:k_queens/easy#2")
+    match.hear(0, Reply("There is no contradiction, so the position is solvable."))
+    record = match.record(["somebody"])
+    assert (1.0,) == record.scores
+    forged = replace(record, scores=(0.0,), cause="limit")
+    [flip] = regrade(from_records([replace(forged, version=4)]), strictly).flips
+
+    assert (False, True) == (flip.was, flip.now)
+    with pytest.raises(q.UserError, match="does not replay: the log ends by goal"):
+        list(from_records([forged]))
+    (tmp_path / RECORDS).write_text(record_json(replace(forged, version=4)) + "\n")
+    assert main(["replay", str(tmp_path / RECORDS)]) == 1
+    out = capsys.readouterr().out
+    assert "it was recorded with version 4, and this quandary has version 5." in out
 
 
 def test_merged_runs_keep_every_line(copied: Callable[[str], Path], tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ class Header(msgspec.Struct):
     said: msgspec.Raw
     scores: tuple[float, ...] | None
     repeat: int = 0
+    version: int | None = None
 
     @property
     def key(self) -> RecordKey:

@@ -18,9 +18,14 @@ import msgspec
 from quandary.core.errors import OtherVersion, UserError
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.record import Record
-from quandary.matches.versions import PuzzleVersion, ReadVersions
+from quandary.matches.versions import (
+    PuzzleVersion,
+    ReadVersions,
+    stored_versions,
+    version_here,
+)
 
-from .headers import RecordKey, headers, lines
+from .headers import Header, RecordKey, headers, lines
 from .jsonl import append, is_complete, lock, repair, set_aside
 from .left_out import LeftOut, sentence, warn
 from .manifest import SERVERS, grown
@@ -90,11 +95,23 @@ class Store:
                     f"{self.folder} contains records that need version {needed.version} of "
                     f"{needed.puzzle}, which this quandary cannot continue; choose another --out."
                 )
+            else:
+                self._check_version(header)
         if damaged:
             self.notify(set_aside(path, damaged))
             with self.file:  # keeps its lock until the new file has one
                 self.file = path.open("ab+", buffering=0)
                 lock(self.file, wait=False)
+
+    def _check_version(self, header: Header) -> None:
+        """UserError if a record has another version than the same match would get here."""
+        here = version_here(stored_versions(bytes(header.start)))
+        if None not in (header.version, here) and header.version != here:
+            raise UserError(
+                f"{self.folder} was begun with version {header.version} of "
+                f"{header.name.split('/')[0]}, and this quandary has version {here}; choose "
+                "another --out."
+            )
 
     def _same_run(self) -> None:
         known = manifest_of(self.folder)

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quandary.core.contract import Language
+from quandary.core.contract import Language, version_of
 from quandary.core.errors import OtherVersion, UserError, unknown_language
 from quandary.core.translations import LANGUAGES, LIST_SEPARATORS
 from quandary.core.words import say_in
@@ -102,7 +102,8 @@ def run(options: Namespace) -> int:
             print(
                 say(
                     "{count} {count:match|matches} of earlier versions of the puzzles start from "
-                    "their stored positions: the same names stand for other instances now.",
+                    "their stored positions: now the same names may stand for other instances, and "
+                    "answers may be judged otherwise.",
                     count=earlier,
                 )
             )
@@ -168,6 +169,15 @@ def follow(
         shows_all = len(positions) <= 200
         return transcript(record, positions=shows_all, judge=judge, language=language), ""
     except Unfaithful as reason:
-        return "", str(reason)
+        return "", f"{reason}{_other_version(record)}"
     except Exception as reason:  # a forged position may break a puzzle anywhere
         return "", f"the puzzle raised {type(reason).__name__}: {reason}"
+
+
+def _other_version(record: Record) -> str:
+    if not is_earlier(record):
+        return ""
+    return (
+        f"; it was recorded with version {record.version}, and this quandary has version "
+        f"{version_of(record.start)}"
+    )

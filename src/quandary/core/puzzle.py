@@ -119,9 +119,11 @@ class Puzzle(Viewable):
         """The puzzle that this one asks about in another way, if there is one."""
         return None
 
-    @property
-    def raises(self) -> int:
-        """How often the names of a task came to stand for other instances: see `version_of`."""
+    @classmethod
+    def raises(cls, inner: type[Puzzle]) -> int:
+        """By how much a task raises the version of the puzzle that it asks about: how often its
+        names came to stand for other instances, or its answers to be judged otherwise.
+        """
         return 0
 
     @property
@@ -258,7 +260,9 @@ def innermost(puzzle: Puzzle) -> Puzzle:
 
 def version_of(puzzle: Puzzle) -> int:
     """The version of an instance: that of its puzzle, raised by the tasks on it."""
-    return puzzle.version if puzzle.inner is None else version_of(puzzle.inner) + puzzle.raises
+    if (inner := puzzle.inner) is None:
+        return puzzle.version
+    return version_of(inner) + puzzle.raises(type(inner))
 
 
 def family_of(puzzle: Puzzle) -> str:

@@ -6,8 +6,9 @@ read from there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
@@ -41,6 +42,18 @@ def versions(packed: Any) -> Iterator[PuzzleVersion]:
         packed = nested[0] if puzzle in WRAPPERS and nested else None
 
 
+def version_here(stored: Sequence[PuzzleVersion]) -> int | None:
+    """The version that a record of such a position gets from this quandary; None if its puzzle is
+    unknown.
+    """
+    try:
+        puzzles = [load(found.puzzle) for found in stored]
+    except UserError:
+        return None
+    raises = sum(task.raises(inner) for task, inner in pairwise(puzzles))
+    return puzzles[-1].version + raises if puzzles else None
+
+
 class ReadVersions:
     """Tells which stored positions this quandary reads; it looks up each version once."""
 
@@ -53,7 +66,7 @@ class ReadVersions:
         None also for what is no position, or one of an unknown puzzle: reading it tells what is
         wrong.
         """
-        for found in _stored_versions(bytes(start)):
+        for found in stored_versions(bytes(start)):
             if found not in self._known:
                 self._known[found] = _is_read(found)
             if not self._known[found]:
@@ -70,7 +83,8 @@ def _is_read(found: PuzzleVersion) -> bool:
 
 
 @lru_cache(maxsize=1_024)  # records that begin alike stand close together
-def _stored_versions(start: bytes) -> tuple[PuzzleVersion, ...]:
+def stored_versions(start: bytes) -> tuple[PuzzleVersion, ...]:
+    """The versions in a stored position, from the outermost on; none if it cannot be read."""
     try:
         return tuple(versions(decode(start)))
     except UserError:

@@ -10,6 +10,7 @@ from quandary.catalogue.drawing import puzzle_and_level
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Question
 from quandary.core.errors import UserError
+from quandary.matches.origin import is_earlier
 from quandary.matches.record import Record, Unfaithful, replay
 
 from .solve_rates import QuestionResult, SolveRate, solve_rates
@@ -62,21 +63,34 @@ def from_records(records: Iterable[Record]) -> Iterator[Given]:
     for record in records:
         if record.scores is None:
             continue
-        try:
-            last = replay(record)[-1]
-        except Unfaithful as reason:
-            raise UserError(f"the record of {record.name} does not replay: {reason}.") from None
-        asked = last.asked_question()
+        asked = record.start.asked_question()
         if asked:  # only questions have answers to grade
+            _check(record)
+            answers = tuple(answer for _, answer in record.log)
             yield Given(
                 record.players[0],
                 *puzzle_and_level(Spec.parse(record.name)),
                 record.name,
                 asked.question,
-                tuple(answer for answer, _ in asked.answers),
-                tuple(verdict.score >= 1.0 for _, verdict in asked.answers),
+                answers,
+                # a question ends with the first right answer
+                tuple(
+                    turn == len(answers) and record.scores[0] >= 1.0
+                    for turn in range(1, len(answers) + 1)
+                ),
                 asked.tries,
             )
+
+
+def _check(record: Record) -> None:
+    """UserError if a record does not replay; earlier versions may have judged its answers
+    otherwise.
+    """
+    try:
+        replay(record)
+    except Unfaithful as reason:
+        if not is_earlier(record):
+            raise UserError(f"the record of {record.name} does not replay: {reason}.") from None
 
 
 def regrade(given: Iterable[Given], grade: Grade) -> Regraded:

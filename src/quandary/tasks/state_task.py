@@ -85,9 +85,9 @@ class StateTask(Delegating, Question):
     def inner(self) -> Game:
         return self.start
 
-    @property
-    def raises(self) -> int:
-        return RAISES + self.start.state_task_raises
+    @classmethod
+    def raises(cls, inner: type[Puzzle]) -> int:
+        return RAISES + (inner.state_task_raises if issubclass(inner, Game) else 0)
 
     @property
     def split_by(self) -> tuple[Puzzle, ...]:
