@@ -48,6 +48,7 @@ class TidyTower(Game):
     variant: Variant = "standard"
 
     version = 2
+    state_task_raises = 1
     seats = 1
     levels = {"easy": {"height": 6}, "normal": {"height": 10}, "hard": {"height": 16}}
     house = {"easy": "dp", "normal": "dp", "hard": "dp"}
@@ -223,6 +224,10 @@ class TidyTower(Game):
 
     def alike(self, rng: Random) -> TidyTower:
         return replace(self, cubes=solver.random_image(rng, self.cubes, COLOURS))
+
+    def appearance(self) -> str:
+        """The colours: a tower with many cubes of one colour is rarely far from tidy."""
+        return "".join(sorted(self.cubes))
 
     def canonical(self) -> Hashable:
         return self.variant, self.left, solver.least_image(self._steps())
