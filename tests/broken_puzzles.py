@@ -1424,11 +1424,12 @@ class TellsTheLabel(StateCheck):
         rng: Random,
         start: Game,
         fits: Fits = anything,
+        is_alike: bool = True,
         *,
         label: state_task.Label = "either",
         depth: tuple[int, int] | None = None,
     ) -> Iterator[Self]:
-        for task in super().drawn(rng, start, fits, label=label, depth=depth):
+        for task in super().drawn(rng, start, fits, is_alike, label=label, depth=depth):
             position = task.position
             while not task.answer and position.options():
                 position = position.after(0, STEPS[0])
