@@ -94,6 +94,7 @@ def test_a_real_model_answers(model: Path) -> None:
     assert reply.usage.written is not None and 1 < reply.usage.written < 40
 
 
+@pytest.mark.heavy
 def test_a_reply_depends_on_its_request_alone(model: Path) -> None:
     """Temperature 0, or one seed, gives the same reply again, though prompts that begin alike were
     read in between.
