@@ -84,7 +84,8 @@ INTENDED: tuple[Intended, ...] = (
     Intended(r"quandary list --json", "few instances of `path_movement` at level 3"),
     Intended(
         r"quandary (run|results|demo|report|compare|export|replay|regrade)\b.*"
-        r"|(runs|played|asked)/.*"
+        r"|continued: .*|a player is added|a model's run|what the model was sent|new/model/.*"
+        r"|(runs|played|asked|exports|reports|sample)/.*"
         r"|imports/logicgame/(manifest\.json|problems\.jsonl)",
         "intervals, ranks and leaderboards; versions; houses; verdicts in transcripts; readings in "
         "records of models",

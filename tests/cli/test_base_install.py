@@ -104,6 +104,30 @@ def test_means_are_those_of_the_table_and_the_extra_is_named(
             assert any(line.split()[:2] == [player, f"{score:.3f}"] for line in shown.splitlines())
 
 
+def test_leaderboards_hold_the_same_rows(base: Quandary, tmp_path: Path) -> None:
+    """The house has played the games for two only, so it has a board of these levels."""
+    pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
+    from quandary.scoring.board_tables import leaderboards
+    from quandary.scoring.level_groups import groups_of
+
+    asked = ["--puzzle", "card_nim", "--puzzle", "tidy_tower", *EASY, "--schedule", "house"]
+    for run in ("one", "two"):
+        assert 0 == base("run", *asked, *PLAYERS, "--out", str(tmp_path / run)).returncode
+    lines = base("results", str(tmp_path / "one"), "--json").stdout.splitlines()
+    shown = {table["title"]: table["rows"] for table in map(json.loads, lines)}
+    wanted = leaderboards(groups_of([tmp_path / "one"]))
+
+    assert 2 == len(wanted)
+    assert {table.title: [row[0] for row in table.rows] for table in wanted} == {
+        title: [row["player"] for row in rows] for title, rows in shown.items()
+    }
+    for table in wanted:
+        scores = [row[1].value for row in table.rows]  # type: ignore[union-attr]
+        assert scores == pytest.approx([row["score"] for row in shown[table.title]])
+    both = base("results", str(tmp_path / "one"), str(tmp_path / "two"), "--json").stdout
+    assert 4 == len({json.loads(line)["title"] for line in both.splitlines()})
+
+
 @pytest.mark.parametrize(
     "command",
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -103,11 +104,20 @@ def show_level_lines(folder: Path) -> None:
 
 
 def plain_runs(folders: Sequence[Path]) -> list[tuple[str, list[LevelScore]]]:
-    """Suite and scores of each run that has some, where the extra is not installed."""
+    """Name and scores of each run that has some, where the extra is not installed.
+
+    Runs of one suite, which are not put together then, are told apart by their folders.
+    """
     from quandary.results.run_context import context_of
     from quandary.scoring.plain_scores import plain_scores
 
-    return [(context_of(folder).name, rows) for folder in folders if (rows := plain_scores(folder))]
+    suites = {folder: context_of(folder).name for folder in folders}
+    often = Counter(suites.values())
+    return [
+        (suite if often[suite] == 1 else f"{suite} in {folder}", rows)
+        for folder, suite in suites.items()
+        if (rows := plain_scores(folder))
+    ]
 
 
 def show_plain(
@@ -118,11 +128,12 @@ def show_plain(
     as_json: bool,
 ) -> None:
     """Leaderboards, or scores by level, where the extra is not installed."""
-    from quandary.scoring.plain_scores import plain_leaderboard, plain_levels
+    from quandary.scoring.plain_scores import plain_leaderboards, plain_levels
 
     if by_level:
         if not as_json:
             print()
         show_tables([plain_levels(*one) for one in found], as_json)
     else:
-        show_leaderboards([plain_leaderboard(*one) for one in found], runs, as_json)
+        tables = [table for one in found for table in plain_leaderboards(*one)]
+        show_leaderboards(tables, runs, as_json)

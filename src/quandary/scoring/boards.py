@@ -10,12 +10,13 @@ take a player off a board: they are missing results.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
 from .level_groups import LevelKey, SeatGroup, SeatGroups
+from .shared_levels import level_sets
 
 Levels: TypeAlias = frozenset[LevelKey]
 
@@ -74,17 +75,8 @@ def _boards(groups: Sequence[SeatGroup], suite: str) -> list[Board]:
     played = {player: frozenset(own) for player, own in levels.items()}
     return [
         _board(groups, suite, shared, (name for name in played if shared <= played[name]))
-        for shared in dict.fromkeys([*played.values(), *_most_shared(played)])
+        for shared in level_sets(played)
     ]
-
-
-def _most_shared(played: Mapping[str, Levels]) -> Iterator[Levels]:
-    """For each player, the largest set of levels that it shares with another one."""
-    for player, own in played.items():
-        shared = (own & played[other] for other in played if other != player)
-        most = max(shared, key=lambda levels: (len(levels), sorted(levels)), default=frozenset())
-        if most:
-            yield most
 
 
 def _board(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
 from quandary.arena.store import records
-from quandary.results.level_scores import WEIGHTS, LevelScore, headlines, level_means
+from quandary.results.level_scores import WEIGHTS, Level, LevelScore, headlines, level_means
 from quandary.results.unplayed import left_of
 
 from .score_table import Cell, ScoreTable, level_place, score_table, suite_key
+from .shared_levels import level_sets
 from .table_notes import PARTIAL, VALUES, N
 
 NEEDED = (
@@ -25,8 +27,30 @@ def plain_scores(folder: Path) -> list[LevelScore]:
     )
 
 
-def plain_leaderboard(suite: str, found: Sequence[LevelScore]) -> ScoreTable:
-    """The players of a run of a suite, best first."""
+def plain_leaderboards(suite: str, found: Sequence[LevelScore]) -> list[ScoreTable]:
+    """Those of a run of a suite: comparable rows only, as in `boards`."""
+    levels = defaultdict[str, set[Level]](set)
+    for row in found:
+        levels[row.player].add((row.puzzle, row.level))
+    played = {player: frozenset(own) for player, own in levels.items()}
+    boards = [
+        (shared, {player for player, own in played.items() if shared <= own})
+        for shared in level_sets(played)
+    ]
+    count = len(frozenset().union(*played.values()))
+    return [
+        _leaderboard(
+            suite if len(shared) == count else f"{suite}: {len(shared)} of {count} levels",
+            [row for row in found if row.player in players and (row.puzzle, row.level) in shared],
+        )
+        for shared, players in sorted(
+            boards, key=lambda board: (-len(board[0]), -len(board[1]), sorted(board[0]))
+        )
+    ]
+
+
+def _leaderboard(name: str, found: Sequence[LevelScore]) -> ScoreTable:
+    """Players on the same levels, best first."""
     scores, has_gaps = headlines(found), any(row.missing for row in found)
     order = sorted(scores, key=lambda player: (-_number(scores[player]), player))
     rows = []
@@ -36,7 +60,7 @@ def plain_leaderboard(suite: str, found: Sequence[LevelScore]) -> ScoreTable:
         counts = (len({row.puzzle for row in own}), len(own), sum(row.matches for row in own))
         rows.append([player, scores[player], *missing, *counts, sum(row.starts for row in own)])
     head = ["player", "score", *_missing_head(has_gaps), "puzzles", "levels", "n", "starts"]
-    key, title = suite_key("leaderboard", suite), f"Leaderboard of {suite}"
+    key, title = suite_key("leaderboard", name), f"Leaderboard of {name}"
     notes = [*_gap_notes(found), N, NEEDED]
     return score_table(key, title, f"score: {WEIGHTS}.", head, rows, notes)
 
