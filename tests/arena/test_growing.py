@@ -139,6 +139,23 @@ def test_runs_are_merged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "is not empty; choose another --out" in capsys.readouterr().err
 
 
+def test_damaged_lines_are_left_out_and_told(tmp_path: Path) -> None:
+    """Their matches are left to play; the runs stay as they are."""
+    for name in ("one", "two"):
+        _played(tmp_path / name)
+    path = tmp_path / "one" / RECORDS
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:2], b'{"broken\n', *lines[3:]]))
+    (tmp_path / "two" / RECORDS).write_bytes(b"".join(lines[:2]))
+    told = list[str]()
+    merged = merge([tmp_path / "one", tmp_path / "two"], tmp_path / "all", told.append)
+
+    [sentence] = told
+    assert f"line 3 is left out of {path}" in sentence
+    assert len(lines) - 1 == merged.matches
+    assert 1 <= merged.left
+
+
 def test_runs_that_differ_are_not_merged(tmp_path: Path) -> None:
     """The sentence names the difference, and nothing is left behind."""
     _played(tmp_path / "one")

@@ -36,6 +36,16 @@ def test_runs_with_one_seed_per_level_have_intervals_of_similar_length() -> None
     assert widths == sorted(widths) and widths[-1] < 1.5 * widths[0]
 
 
+@pytest.mark.parametrize(("puzzles", "levels", "seeds"), [(7, 1, 1), (7, 3, 2), (11, 3, 1)])
+@pytest.mark.parametrize("score", [0.0, 1.0])
+def test_rounding_carries_no_end_beyond_the_mean_or_the_bounds(
+    puzzles: int, levels: int, seeds: int, score: float
+) -> None:
+    own = average([average([_level(*[score] * seeds)] * levels)] * puzzles)
+
+    assert 0.0 <= own.low <= own.mean <= own.high <= 1.0
+
+
 def _by_hand(levels: list[tuple[float, list[float]]]) -> tuple[float, float, float]:
     """The variance of the mean, its degrees of freedom and Wilson's cases, in plain Python, step by
     step as the page has them.

@@ -13,7 +13,7 @@ import msgspec
 from quandary.catalogue.spec import Spec
 from quandary.core.errors import UserError
 
-from .headers import RecordKey, headers
+from .headers import RecordKey, lines
 from .journal import JOURNAL
 from .journal import PICTURES as PICTURE_FOLDER
 from .jsonl import is_torn
@@ -113,7 +113,7 @@ def _write(
     seen, matches, repeated = Seen(schedule_in(manifest)), 0, 0
     with Store(draft, manifest, notify) as store:
         for folder in folders:
-            for key, line in _results(folder / RECORDS):
+            for key, line in _results(folder / RECORDS, notify):
                 if seen.add(key):
                     store.append_json(line)
                     matches += 1
@@ -163,15 +163,23 @@ class Seen:
         return self.known.count(0)
 
 
-def _results(path: Path) -> Iterator[tuple[RecordKey, str]]:
-    """The lines of records that have a result; a match that was cut off is played again."""
+def _results(path: Path, notify: Callable[[str], None]) -> Iterator[tuple[RecordKey, str]]:
+    """The lines of records that have a result; a match that was cut off, or whose line is damaged,
+    is played again.
+    """
     if not path.exists():  # nothing was finished
         return
+    damaged = list[int]()
     with path.open("rb") as file:
-        for offset, header in headers(path):
-            if not header.is_cut_off:
+        for number, offset, header in lines(path):
+            if header is None:
+                damaged.append(number)
+            elif not header.is_cut_off:
                 file.seek(offset)
                 yield header.key, file.readline().rstrip(b"\n").decode()
+    if damaged:
+        which = f"line {damaged[0]} is" if len(damaged) == 1 else f"{len(damaged)} lines are"
+        notify(f"{which} left out of {path}, because of damage; the matches are left to play.")
 
 
 def _copy(path: Path, target: BinaryIO) -> None:

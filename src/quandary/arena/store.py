@@ -285,7 +285,7 @@ def manifest_of(folder: Path) -> dict[str, Any] | None:
     except (OSError, ValueError, RecursionError):
         known = None
     if not isinstance(known, dict):
-        raise UserError(f"{path} cannot be read as the manifest of a run; choose another --out.")
+        raise UserError(f"{path} cannot be read as the manifest of a run; name another folder.")
     return known
 
 

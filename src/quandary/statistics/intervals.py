@@ -170,6 +170,8 @@ def average(
     luck = sum(one.weight for one in strata)  # the other parts are known exactly
     known = mean - luck * float(found.mean)
     low, high = (known + luck * float(end) for end in strata_ends(found, bounds, confidence))
+    if bounds is not None:  # rounding must not carry an end beyond the bounds, or the mean
+        low, high = max(bounds[0], min(low, mean)), min(bounds[1], max(high, mean))
     error, freedom = luck * sqrt(float(found.variance)), float(found.freedom)
     method: Method = "t" if bounds is None else "Wilson"
     return Estimate(mean, low, high, method, error, freedom, n, clusters, strata, confidence)
