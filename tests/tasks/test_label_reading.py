@@ -133,6 +133,34 @@ def test_plain_denials(denied: str, label: bool | None) -> None:
     assert label is _as_answer(denied)
 
 
+@pytest.mark.parametrize(
+    ("frame", "language"),
+    [
+        ("The position is @. Row 3 can still be filled, there is no contradiction.", "en"),
+        ("So it is @, because row 2 fails.", "en"),
+        ("So it is @ because that is wrong.", "en"),
+        ("The position is @, since the opposite does not hold.", "en"),
+        ("The position is @. Row 2 is wrong.", "en"),
+        ("The position is @. The opposite corner is free, the other way is blocked.", "en"),
+        ("It seems @, since 5 fits.", "en"),
+        ("The position is @, but row 3 took me a while.", "en"),
+        ("The position is @. I found no mistake.", "en"),
+        ("On the contrary, it is @.", "en"),
+        ("@，因为第 2 行不对。", "zh"),
+        ("该局面@，由于这是错的。", "zh"),
+        ("该局面@。第 2 行错了。", "zh"),
+        ("该局面@，另一个数字不对。", "zh"),
+        ("看起来@，因为每行都有数字。", "zh"),
+        ("该局面@，不然第 2 行会有两个 4。", "zh"),
+        ("该局面@。我没有看错。", "zh"),
+        ("恰恰相反，该局面@。", "zh"),
+    ],
+)
+def test_reasons_and_words_about_the_puzzle_take_no_label_back(frame: str, language: str) -> None:
+    for label in LABELS:
+        assert label is _as_answer(frame.replace("@", WORDS[language][label][0]))
+
+
 def test_replies_of_a_small_model() -> None:
     """Replies of SmolLM2-135M to `check:` tasks, all that use these words, and what they say last.
 

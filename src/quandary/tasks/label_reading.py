@@ -72,21 +72,57 @@ GOVERNING = _words("""
     doubt deny think believe say claim
     如果 若 假如 假设 要是 倘若 除非 只要 只有 一旦 当 否则 怀疑 说
 """)
-# A later clause takes a label back if it points to it ("That claim is false"), or if it is made of
-# denials and plain words ("or not").
-POINTING = _words("that that's this which it it's i 这 这个 那 此 该 我")
-RETRACTING = _words("""
-    false wrong untrue incorrect mistaken doubt disagree not_true not_right not_correct not_the_case
-    错 错误 假 不对 不成立 不正确 不实 怀疑 不信 不同意 否认 才怪
+# A later clause without a label takes the label back in four ways (see `Clause.takes_back`), unless
+# it gives a reason ("because row 2 is wrong").  First, if it says the reverse ("On the contrary").
+REVERSING = _words("""
+    opposite contrary reverse reversed backwards vice_versa other_way_around other_way_round
+    other_one other_label other_word other_answer far_from_it not_so not_the_case nope scratch
+    strike_that correction
+    correct_myself kidding joking oops illusion illusory mirage deceive deceives deceiving deceptive
+    misleading appearances ignore_that disregard forget_that forget_it retract withdraw
+    take_that_back take_it_back changed_my_mind my_mistake my_error my_bad that_fails this_fails
+    not_hold doesn't_hold shows_otherwise proves_otherwise reveals_otherwise suggests_otherwise
+    相反 反过来 反了 说反 搞反 弄反 并非如此 绝非如此 不是这样 不是这么回事 不是那么回事 另一回事
+    错觉 假象 幻觉 更正 纠正 收回 撤回 改口 口误 笔误 失误 开玩笑 搞错 弄错 看错 说错 算错 想错
 """)
-DENYING = RETRACTING | _words("no not or isn't don't can't cannot 不 否")
+# Second, if it points to the label and finds fault with it ("That claim is false").
+POINTING = _words("""
+    that that's this which it it's i my such answer verdict conclusion judgement judgment claim
+    statement label assessment
+    这 这个 那 此 该 我 刚才 刚刚 上面 以上 前面 之前 上述 结论 答案 判断 回答 说法
+""")
+RETRACTING = _words("""
+    false wrong untrue incorrect mistaken mistake error erred misread misjudged doubt disagree
+    not_true not_right not_correct
+    错 错误 假 有误 不对 不成立 不正确 不实 怀疑 不信 不同意 否认 才怪
+""")
+# Third, if it is made of denials and plain words ("or not").
+DENYING = RETRACTING | _words("""
+    no not or isn't don't can't cannot wait other_way
+    不 否 非 不然 非也 未必 行不通 等等 等一下 慢着 另一个
+""")
+FILLERS = _words("""
+    well just oh hmm all was were do did does sorry
+    才 则 却 实则 事实 恰恰 正 好 仔细 看 这样 如此 吧 啊 呢 哦 抱歉 对不起
+""")
+# Fourth, after a hedge, if it turns to something else ("It looks solvable, but row 2 is full").
+TURNING = CONTRASTS | _words("in_reality 实则 却 只是")
+JUSTIFYING = _words("because since as for 因为 由于 毕竟")
+# They contain words of taking back, but take nothing back.
+HARMLESS = _words("""
+    no_mistake no_mistakes no_error no_errors no_correction from_scratch opposite_corner
+    opposite_corners opposite_side opposite_sides opposite_end opposite_direction reverse_order
+    没错 没有错 没有错误 没有看错 没看错 没有算错 没算错 没有搞错 没搞错 没有失误
+    相反方向 相反的方向
+""")
+TAKING_BACK = REVERSING | POINTING | DENYING | FILLERS | TURNING | JUSTIFYING | HARMLESS
 # An English clause may begin with these after no comma; a Chinese one has its comma.
 OPENING = frozenset(filter(str.isascii, CONCLUSIONS | CONTRASTS | REASONS))
 
 LETTER = r"[^\W\d_一-鿿]"
 PHRASES = "|".join(
     r"\b" + phrase.replace(" ", r"\s+") + r"\b" if phrase.isascii() else phrase
-    for phrase in sorted(PLAIN | GOVERNING | POINTING | DENYING, key=len, reverse=True)
+    for phrase in sorted(PLAIN | GOVERNING | TAKING_BACK, key=len, reverse=True)
     if " " in phrase or not phrase.isascii()
 )
 # A number behind a label may be another answer, or its truth.
@@ -124,7 +160,8 @@ TOKEN = re.compile(
 LABELS = {"SOLVABLE": True, "UNSOLVABLE": False}
 DENIED = {"NOT_SOLVABLE": True, "NOT_UNSOLVABLE": False}
 KNOWN = PLAIN | LABELS.keys() | DENIED.keys()
-DENIALS = KNOWN | DENYING | GOVERNING
+DENIALS = KNOWN | DENYING | GOVERNING | FILLERS | TURNING
+LEADING = TURNING | CONCLUSIONS | ADVERBS | {"the", "and", "or"}
 
 
 @dataclass
@@ -144,15 +181,22 @@ class Clause:
             first in CONTRASTS or (first in SUBJECTS and GOVERNING.isdisjoint(before))
         )
 
-    def takes_back(self) -> bool:
-        """Whether it denies what was said before it."""
-        points = self.words[0] in POINTING and not RETRACTING.isdisjoint(self.words)
+    def takes_back(self, hedged: bool) -> bool:
+        """Whether it denies the label before it, which was hedged or not."""
+        first = self.words[0]
+        if first in JUSTIFYING:
+            return False
+        if not REVERSING.isdisjoint(self.words) or (hedged and first in TURNING):
+            return True
+        subject = next((word for word in self.words if word not in LEADING), first)
+        points = subject in POINTING and not RETRACTING.isdisjoint(self.words)
         return points or (not DENYING.isdisjoint(self.words) and DENIALS.issuperset(self.words))
 
 
 def read_label(answer: str) -> bool | None:
     """True for solvable, False for unsolvable; None if neither is clearly given."""
     said: bool | None = None
+    hedged = False
     firm = set[bool]()  # what nothing else in the answer may contradict
     for sentence in _sentences(answer.casefold().replace("’", "'")):
         before = set[str]()
@@ -164,8 +208,9 @@ def read_label(answer: str) -> bool | None:
             if not LABELS.keys().isdisjoint(own):
                 labels = [LABELS[word] for word in LABELS if word in heard]
                 said = labels[0] if len(labels) == 1 and heard <= KNOWN else None
-                firm |= {said} if said is not None and HEDGES.isdisjoint(heard) else set()
-            elif clause.takes_back():
+                hedged = not HEDGES.isdisjoint(heard)
+                firm |= {said} if said is not None and not hedged else set()
+            elif clause.takes_back(hedged):
                 said = None
     return said if firm <= {said} else None
 
