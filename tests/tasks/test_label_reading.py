@@ -133,6 +133,15 @@ def test_plain_denials(denied: str, label: bool | None) -> None:
     assert label is _as_answer(denied)
 
 
+def test_an_announced_answer_that_is_taken_back_is_unread() -> None:
+    """As an answer; of a reply, the announced label is the answer, and the rest is not read."""
+    for label in LABELS:
+        (english, _), (chinese, _) = (WORDS[language][label] for language in LANGUAGES)
+        assert _as_answer(f"The answer is {english}. I was wrong.") is None
+        assert _as_answer(f"答案是{chinese}。我错了。") is None
+        assert _as_answer(f"答案是{chinese}。不，正相反。") is None
+
+
 @pytest.mark.parametrize(
     ("frame", "language"),
     [

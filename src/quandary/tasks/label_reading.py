@@ -2,8 +2,9 @@
 
 A label counts if its clause is made of words listed here, as in "so the position is unsolvable".
 Any other word may deny it or speak of something else ("It can't be unsolvable", "The tried position
-is unsolvable"), and leaves it unread.  What other clauses deny does not matter: "There is no
-contradiction, so it is solvable".  Both labels are read in the same clauses.
+is unsolvable"), and leaves it unread.  What other clauses deny does not matter ("There is no
+contradiction, so it is solvable"), unless a later one takes the label back: "On the contrary".
+Both labels are read in the same clauses.
 """
 
 from __future__ import annotations
@@ -77,11 +78,11 @@ GOVERNING = _words("""
 REVERSING = _words("""
     opposite contrary reverse reversed backwards vice_versa other_way_around other_way_round
     other_one other_label other_word other_answer far_from_it not_so not_the_case nope scratch
-    strike_that correction
-    correct_myself kidding joking oops illusion illusory mirage deceive deceives deceiving deceptive
-    misleading appearances ignore_that disregard forget_that forget_it retract withdraw
-    take_that_back take_it_back changed_my_mind my_mistake my_error my_bad that_fails this_fails
-    not_hold doesn't_hold shows_otherwise proves_otherwise reveals_otherwise suggests_otherwise
+    strike_that correction correct_myself kidding joking oops illusion illusory mirage deceive
+    deceives deceiving deceptive misleading appearances ignore_that disregard forget_that forget_it
+    retract withdraw take_that_back take_it_back changed_my_mind my_mistake my_error my_bad
+    that_fails this_fails not_what not_hold doesn't_hold shows_otherwise proves_otherwise
+    reveals_otherwise suggests_otherwise
     相反 反过来 反了 说反 搞反 弄反 并非如此 绝非如此 不是这样 不是这么回事 不是那么回事 另一回事
     错觉 假象 幻觉 更正 纠正 收回 撤回 改口 口误 笔误 失误 开玩笑 搞错 弄错 看错 说错 算错 想错
 """)
@@ -89,42 +90,43 @@ REVERSING = _words("""
 POINTING = _words("""
     that that's this which it it's i my such answer verdict conclusion judgement judgment claim
     statement label assessment
-    这 这个 那 此 该 我 刚才 刚刚 上面 以上 前面 之前 上述 结论 答案 判断 回答 说法
+    这 这个 那 此 该 我 刚才 刚刚 上面 以上 前面 之前 上述 结论 答案 判断 推理 回答 说法
 """)
 RETRACTING = _words("""
     false wrong untrue incorrect mistaken mistake error erred misread misjudged doubt disagree
     not_true not_right not_correct
-    错 错误 假 有误 不对 不成立 不正确 不实 怀疑 不信 不同意 否认 才怪
+    错 错误 假 有误 有问题 不对 不成立 不正确 不实 怀疑 不信 不同意 否认 才怪
 """)
-# Third, if it is made of denials and plain words ("or not").
+# Third, if it is made of denials, fillers and plain words ("or not", "才不是").
 DENYING = RETRACTING | _words("""
     no not or isn't don't can't cannot wait other_way
     不 否 非 不然 非也 未必 行不通 等等 等一下 慢着 另一个
 """)
 FILLERS = _words("""
     well just oh hmm all was were do did does sorry
-    才 则 却 实则 事实 恰恰 正 好 仔细 看 这样 如此 吧 啊 呢 哦 抱歉 对不起
+    才 则 却 实则 事实 恰恰 正 好 仔细 看 这样 如此 吧 啊 呢 哦 可惜 抱歉 对不起
 """)
 # Fourth, after a hedge, if it turns to something else ("It looks solvable, but row 2 is full").
-TURNING = CONTRASTS | _words("in_reality 实则 却 只是")
+TURNING = CONTRASTS | _words("in_reality though although 实则 却 只是")
 JUSTIFYING = _words("because since as for 因为 由于 毕竟")
 # They contain words of taking back, but take nothing back.
 HARMLESS = _words("""
     no_mistake no_mistakes no_error no_errors no_correction from_scratch opposite_corner
     opposite_corners opposite_side opposite_sides opposite_end opposite_direction reverse_order
     没错 没有错 没有错误 没有看错 没看错 没有算错 没算错 没有搞错 没搞错 没有失误
-    相反方向 相反的方向
+    没问题 没有问题 相反方向 相反的方向
 """)
 TAKING_BACK = REVERSING | POINTING | DENYING | FILLERS | TURNING | JUSTIFYING | HARMLESS
 # An English clause may begin with these after no comma; a Chinese one has its comma.
 OPENING = frozenset(filter(str.isascii, CONCLUSIONS | CONTRASTS | REASONS))
 
 LETTER = r"[^\W\d_一-鿿]"
-PHRASES = "|".join(
-    r"\b" + phrase.replace(" ", r"\s+") + r"\b" if phrase.isascii() else phrase
-    for phrase in sorted(PLAIN | GOVERNING | TAKING_BACK, key=len, reverse=True)
-    if " " in phrase or not phrase.isascii()
+LONGEST_FIRST = sorted(PLAIN | GOVERNING | TAKING_BACK, key=len, reverse=True)
+ENGLISH_PHRASES = "|".join(
+    phrase.replace(" ", r"\s+") for phrase in LONGEST_FIRST if " " in phrase and phrase.isascii()
 )
+CHINESE_PHRASES = "|".join(phrase for phrase in LONGEST_FIRST if not phrase.isascii())
+PHRASES = rf"\b(?:{ENGLISH_PHRASES})\b|{CHINESE_PHRASES}"
 # A number behind a label may be another answer, or its truth.
 AFTER = r"""(?![a-z\d释析性答决]|[\s:="']*\d)"""
 ENGLISH = r"(?<![a-z])(?<![a-z]-)"
