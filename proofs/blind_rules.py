@@ -25,7 +25,7 @@ from quandary.tasks.state_check import StateCheck
 
 from .held_out_rules import folds_of, forest_share, numbered, single_share
 from .resumable import Entry, prove_levels, read, state_levels, version_at
-from .visible_features import visible_features
+from .visible_features import distinct_numbers, visible_features
 
 RESULTS = Path(__file__).with_name("blind_rules.json")
 ALLOWED_FOREST = 0.58  # the highest share of a forest that is allowed, of QUESTIONS questions
@@ -49,7 +49,8 @@ def shares(level: str, count: int) -> Shares:
     starts = numbered([question.start.canonical() for question in questions])
     positions = numbered([question.canonical() for question in questions])
     features, folds = visible_features(questions), folds_of(starts)
-    singles = {name: single_share(values, labels, folds) for name, values in features.items()}
+    alone = features | distinct_numbers(questions)
+    singles = {name: single_share(values, labels, folds) for name, values in alone.items()}
     table = np.column_stack(list(features.values()))
     return Shares(
         dict(sorted(singles.items(), key=lambda found: -found[1])),

@@ -50,5 +50,14 @@ def _counted(texts: Sequence[str]) -> Iterator[tuple[str, Floats]]:
         yield f"number {place + 1}", _column(values)
 
 
+def distinct_numbers(questions: Sequence[StateCheck]) -> dict[str, Floats]:
+    """How many different numbers each part has, where that differs between questions."""
+    columns = {
+        f"{part}: distinct numbers": _column(len(set(NUMBER.findall(text))) for text in texts)
+        for part, texts in _parts(questions).items()
+    }
+    return {name: column for name, column in columns.items() if np.ptp(column)}
+
+
 def _column(values: Iterable[float]) -> Floats:
     return np.fromiter(values, float)

@@ -64,9 +64,9 @@ INTENDED: tuple[Intended, ...] = (
         "the trap of level 3 comes late, and the version of the puzzle is raised",
     ),
     Intended(
-        r"(check|next):(game_of_24|sudoku|tidy_tower)/.*"
+        r"(check|next):(game_of_24|sudoku|tidy_tower|graph_coloring)/.*"
         r"|quandary (show|prompt) '(check|next):sudoku.*|pictures/(check|next):sudoku.*",
-        "state tasks on three puzzles ask about positions that look alike",
+        "state tasks on four puzzles ask about positions that look alike",
     ),
     Intended(
         r"(path_movement|check:\w+)/.* (random|oracle|house)",

@@ -296,6 +296,11 @@ def test_positions_of_a_pair_have_the_same_values_or_colours(level: str) -> None
         assert sorted(pair.solvable.state()) == sorted(pair.dead.state())
 
 
+def test_positions_of_a_pair_of_graph_coloring_use_equally_many_colours() -> None:
+    for pair in _pairs("graph_coloring/easy", 40):
+        assert len(set(pair.solvable.state())) == len(set(pair.dead.state()))
+
+
 def _pairs(level: str, count: int) -> list[Pair]:
     starts = [drawing.game(f"{level}#{seed}") for seed in range(count)]
     found = [
@@ -332,14 +337,14 @@ def test_records_of_the_sampler_before_are_not_compared_with_their_names() -> No
 def test_a_task_has_a_version_of_its_own_where_its_pairs_were_drawn_otherwise(
     task: str, raised: int
 ) -> None:
-    """Those of three puzzles became alike in what is visible; others are as they were, but for the
+    """Those of four puzzles became alike in what is visible; others are as they were, but for the
     labels of `check:`, which are read in more sentences."""
     more = {
         name: version_of(drawing.instance(f"{task}:{name}/easy#1")) - registry.load(name).version
         for name in GAMES
     }
 
-    assert {"sudoku", "game_of_24", "tidy_tower"} == {
+    assert {"sudoku", "game_of_24", "graph_coloring", "tidy_tower"} == {
         name for name, count in more.items() if count == raised + 1
     }
     assert set(more.values()) == {raised, raised + 1}

@@ -45,6 +45,7 @@ class GraphColoring(Game):
     colours: int
     colouring: Colouring  # the colour of each vertex, from 1; 0 for none
 
+    state_task_raises = 1
     seats = 1
     levels = {
         "easy": {"vertices": (7, 9), "colours": (3, 3), "lookahead": (1, 2)},
@@ -216,6 +217,10 @@ class GraphColoring(Game):
     def canonical(self) -> Hashable:
         """What is left: vertices without a colour, and the colours that each of them can take."""
         return self.colours, solver.canonical(self._graph(), self.colouring, self.colours)
+
+    def appearance(self) -> int:
+        """How many colours were used: with few of them, more is left to choose."""
+        return len(set(self.colouring))
 
     def branches(self) -> Collection[Move]:
         """The moves of one vertex, which are enough to search: a first one with the fewest."""
