@@ -7,13 +7,12 @@ position.  Where something is hidden, other fields depend on it, and `world` dea
 
 from __future__ import annotations
 
-import time
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
-from itertools import chain, takewhile
+from itertools import chain
 from random import Random
 from typing import NamedTuple
 
@@ -28,8 +27,13 @@ MATCHES = 6  # random ones from each start
 MIXED = 80  # times that a position is given a field of another one, per group of positions
 TRANSPOSED = 40  # times that moves are made in two orders, per group
 COMPARED = 20  # pairs of a group that differ in the same fields
-JUDGED = 3  # of these, those whose moves are judged
-SECONDS = 1.0  # of processor time, at most
+JUDGED = 3  # pairs that differ in the same fields and whose moves are judged
+# Positions are counted, not timed, so that every machine finds the same.  The larger they are, the
+# fewer are looked at: so many of their values ...
+VALUES = 10  # ... by each source of pairs, per drawn instance
+# ... and so many, including those of the positions that follow, ...
+COMPARED_VALUES = 2  # ... of pairs that differ in the same fields, per drawn instance
+DEALT_VALUES = 4_000  # ... of positions of a group whose secrets are dealt anew
 SHOWN = 600  # characters of a position
 
 
@@ -45,28 +49,38 @@ class Pair(NamedTuple):
 def equal_forms_leave_the_same_task(case: Case) -> Iterator[str]:
     if case.puzzle.task:  # its form is that of the puzzle it asks about
         return
-    rng, compared = Random(case.name), Counter[tuple[str, ...]]()
-    end = time.process_time() + min(case.draws.seconds / 2, SECONDS)
+    rng = Random(case.name)
+    compared, judged = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
     form_of = cache(_form_of)
-    for one, other, group, is_put_together in takewhile(
-        lambda _: time.process_time() < end, _pairs(case, rng)
-    ):
-        try:
-            if one == other or form_of(one) != form_of(other):
+    for pairs in _sources(case, rng):
+        left = case.draws.instances * VALUES
+        for one, other, group, is_put_together in pairs:
+            if left <= 0:
+                break
+            left -= _size(one)
+            try:
+                if one == other or form_of(one) != form_of(other):
+                    continue
+                names = _differing(one, other)
+                compared[key := (group, *names)] += 1
+                if compared[key] > _most_compared(one, case.draws.instances):
+                    continue
+                judged[names] += 1
+                found = difference(one, other, rng, judged=judged[names] <= JUDGED)
+            except Exception:
+                if not is_put_together:
+                    raise
                 continue
-            compared[key := (group, *_differing(one, other))] += 1
-            if compared[key] > COMPARED:
-                continue
-            found = difference(one, other, rng, judged=compared[key] <= JUDGED)
-        except Exception:
-            if not is_put_together:
-                raise
-            continue
-        if found:
-            yield (
-                f"`canonical` is equal for two positions that leave different tasks: {found}; "
-                f"{_compared(one, other)}"
-            )
+            if found:
+                yield (
+                    f"`canonical` is equal for two positions that leave different tasks: {found}; "
+                    f"{_compared(one, other)}"
+                )
+
+
+def _most_compared(position: Puzzle, instances: int) -> int:
+    """At least one pair, and fewer where there is much to compare."""
+    return max(1, min(COMPARED, instances * COMPARED_VALUES // _weight(position)))
 
 
 def _form_of(position: Puzzle) -> Hashable:
@@ -104,8 +118,25 @@ def _shown(value: object) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
-def _pairs(case: Case, rng: Random) -> Iterator[Pair]:
-    """Those that are cheap to find come first."""
+def _size(value: object) -> int:
+    """How many letters, numbers and other single values it has, at any depth."""
+    if isinstance(value, str):
+        return 1 + len(value)
+    if isinstance(value, tuple):
+        return 1 + sum(map(_size, value))
+    if is_dataclass(value) and not isinstance(value, type):
+        return sum(_size(getattr(value, field.name)) for field in fields(value))
+    return 1
+
+
+def _weight(position: Puzzle) -> int:
+    """The size of it and of the positions after each of its moves."""
+    listed = position.options().values() if isinstance(position, Game) else ()
+    return _size(position) * (1 + sum(len(moves or ()) for moves in listed))
+
+
+def _sources(case: Case, rng: Random) -> Iterator[Iterator[Pair]]:
+    """Those that are cheap come first."""
     met = dict[Hashable, Puzzle]()
     yield from _found(case.neighbours, "neighbours", met, rng)
     for seed, start, sampled in zip(case.seeds, case.games, case.matches, strict=True):
@@ -118,19 +149,29 @@ def _pairs(case: Case, rng: Random) -> Iterator[Pair]:
 
 def _found(
     positions: Iterable[Puzzle], group: str, met: dict[Hashable, Puzzle], rng: Random
-) -> Iterator[Pair]:
-    """Each position with the first one of its form, and then positions made of two of them."""
+) -> Iterator[Iterator[Pair]]:
+    """Pairs of positions as they are, made of two of them, and after moves in two orders."""
     listed = list[Puzzle]()
+    yield _met(positions, group, met, listed)
+    yield (Pair(one, other, group, is_made) for one, other, is_made in _varied(listed, rng))
+    yield (Pair(*ends, group) for ends in _transpositions(listed, rng))
+
+
+def _met(
+    positions: Iterable[Puzzle], group: str, met: dict[Hashable, Puzzle], listed: list[Puzzle]
+) -> Iterator[Pair]:
+    """Each position with the first one of its form; they are listed."""
     for position in positions:
-        yield Pair(met.setdefault(position.canonical(), position), position, group)
         listed.append(position)
-    for one, other, is_put_together in _varied(listed, rng):
-        yield Pair(one, other, group, is_put_together)
-    for _ in range(TRANSPOSED if listed else 0):
-        if isinstance(position := rng.choice(listed), Game) and (
+        yield Pair(met.setdefault(position.canonical(), position), position, group)
+
+
+def _transpositions(positions: Sequence[Puzzle], rng: Random) -> Iterator[tuple[Game, Game]]:
+    for _ in range(TRANSPOSED if positions else 0):
+        if isinstance(position := rng.choice(positions), Game) and (
             ends := _transposed(position, rng)
         ):
-            yield Pair(*ends, group)
+            yield ends
 
 
 def _transposed(position: Game, rng: Random) -> tuple[Game, Game] | None:
@@ -156,11 +197,14 @@ def _varied(positions: Iterable[Puzzle], rng: Random) -> Iterator[tuple[Puzzle, 
     for position in dict.fromkeys(positions):
         alike[_shape(position)].append(position)
     pool = [group for group in alike.values() for _ in group]
+    left = DEALT_VALUES
     for _ in range(MIXED if pool else 0):
         group = rng.choice(pool)
         one, giver = rng.choice(group), rng.choice(group)
         if _hides_something(one):
-            for seat in range(one.seats if isinstance(one, Game) else 1):
+            seats = one.seats if isinstance(one, Game) else 1
+            for seat in range(seats) if left > 0 else ():
+                left -= _weight(one)
                 yield one, one.seen_by(seat).world(rng), False
         elif not _hides_something(giver):
             yield from ((one, other, True) for other in _mixtures(one, giver, rng))
