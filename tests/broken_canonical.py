@@ -10,6 +10,7 @@ from typing import Self
 
 from broken_puzzles import Sound, SoundQuestion, SoundSolo
 from quandary.core.contract import Few, Language, Move, Options, Seat, Secret, Verdict
+from quandary.puzzles.duels.bid_that import BidThat
 from quandary.puzzles.duels.card_nim import CardNim
 
 
@@ -237,6 +238,18 @@ class ForgottenRuns(SoundRuns):
         return min(letters[:8] for letters in self._images())
 
 
+@dataclass(frozen=True)
+class ForgottenOrder(BidThat):
+    """Leaves out the order in which the items are sold."""
+
+    levels = {"easy": BidThat.levels["easy"]}
+    house = {"easy": BidThat.house["easy"]}
+
+    def canonical(self) -> Hashable:
+        items, *sides = super().canonical()  # type: ignore[misc]
+        return tuple(sorted(items)), *sides
+
+
 FORGOTTEN = {  # broken puzzle -> how the two positions differ that are found
     ForgottenHand: "`hands[",
     ForgottenPoints: "`taken",
@@ -246,4 +259,5 @@ FORGOTTEN = {  # broken puzzle -> how the two positions differ that are found
     ForgottenFactor: "`factor` is",
     ForgottenNumber: "`number` is",
     ForgottenRuns: "`letters` is",
+    ForgottenOrder: "`items` is",
 }

@@ -10,15 +10,17 @@ from random import Random
 
 import pytest
 
-from broken_canonical import FORGOTTEN, ForgottenHand, ForgottenMoves, SoundSum
+from broken_canonical import FORGOTTEN, ForgottenHand, ForgottenMoves, SoundRuns, SoundSum
 from broken_puzzles import Sound
 from quandary.conformance import Violation, distinct
 from quandary.conformance.case import ALL_DRAWS, Case
 from quandary.conformance.collisions import equal_forms_leave_the_same_task
 from quandary.conformance.same_task import difference
 from quandary.core.contract import CHANCE, Game, Language, Move, Options, Puzzle, Seat
+from quandary.puzzles.duels.bid_that import BidThat
 from quandary.puzzles.solo.game_of_24 import GameOf24
 
+SOUND = (BidThat, SoundSum, SoundRuns)
 PLACES = [(puzzle, level) for puzzle in FORGOTTEN for level in puzzle.levels]
 
 
@@ -37,6 +39,12 @@ def test_what_a_form_leaves_out_is_found_at_every_level(puzzle: type[Puzzle], le
     assert "`canonical` is equal for two positions that leave different tasks: " in sentence
     assert FORGOTTEN[puzzle] in sentence  # type: ignore[index]
     assert f'the one is "{puzzle.__name__}(' in sentence
+
+
+@pytest.mark.parametrize("puzzle", SOUND, ids=lambda puzzle: puzzle.__name__)
+def test_right_forms_are_not_blamed(puzzle: type[Puzzle]) -> None:
+    """The puzzles of which the broken ones are variants."""
+    assert [] == _complaints(puzzle, next(iter(puzzle.levels), "only"))
 
 
 def test_one_fault_of_several_levels_is_listed_once() -> None:

@@ -2,7 +2,8 @@
 
 Fresh instances hardly ever have equal forms.  So positions of many matches are compared, and
 positions that are put together: one field, or what one seat has in it, is taken from another
-position.  Where something is hidden, other fields depend on it, and `world` deals it anew instead.
+position, or two entries of a list are exchanged.  Where something is hidden, other fields depend on
+it, and `world` deals it anew instead.
 """
 
 from __future__ import annotations
@@ -207,7 +208,8 @@ def _varied(positions: Iterable[Puzzle], rng: Random) -> Iterator[tuple[Puzzle, 
                 left -= _weight(one)
                 yield one, one.seen_by(seat).world(rng), False
         elif not _hides_something(giver):
-            yield from ((one, other, True) for other in _mixtures(one, giver, rng))
+            made = chain(_mixtures(one, giver, rng), _permuted(one, rng))
+            yield from ((one, other, True) for other in made)
 
 
 def _hides_something(position: Puzzle) -> bool:
@@ -236,3 +238,15 @@ def _mixtures(one: Puzzle, giver: Puzzle, rng: Random) -> Iterator[Puzzle]:
         for value in values:
             with suppress(Exception):  # it may refuse fields that do not fit
                 yield replace(one, **{name: value})  # type: ignore[type-var]
+
+
+def _permuted(position: Puzzle, rng: Random) -> Iterator[Puzzle]:
+    """With two entries of a list exchanged, for each list."""
+    for field in fields(position):  # type: ignore[arg-type]
+        entries = getattr(position, field.name)
+        if type(entries) is tuple and len(set(entries)) > 1:
+            at, to = rng.sample(range(len(entries)), 2)
+            changed = list(entries)
+            changed[at], changed[to] = entries[to], entries[at]
+            with suppress(Exception):
+                yield replace(position, **{field.name: tuple(changed)})  # type: ignore[type-var]
