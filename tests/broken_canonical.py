@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import groupby
 from random import Random
 from typing import Self
@@ -12,6 +12,7 @@ from broken_puzzles import Sound, SoundQuestion, SoundSolo
 from quandary.core.contract import Few, Language, Move, Options, Seat, Secret, Verdict
 from quandary.puzzles.duels.bid_that import BidThat
 from quandary.puzzles.duels.card_nim import CardNim
+from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class ForgottenPoints(Sound):
 class ForgottenPointsBesideASecret(ForgottenPoints):
     """A hidden number of stones counts for seat 0 too; leaves out what each has taken.
 
-    What depends on a secret is not known, so no field is taken from another position.
+    What depends on a secret is not known, so no list is taken from another position.
     """
 
     hidden: Secret[int] = 0
@@ -250,6 +251,23 @@ class ForgottenOrder(BidThat):
         return tuple(sorted(items)), *sides
 
 
+@dataclass(frozen=True)
+class ForgottenProbes(ExclusivityProbes):
+    """Leaves out how many probes have been made, beside hidden particles."""
+
+    levels = {"easy": ExclusivityProbes.levels["easy"]}
+    house = {"easy": ExclusivityProbes.house["easy"]}
+    small = {"easy": ExclusivityProbes.small["easy"]}
+
+    def after(self, seat: Seat, move: Move) -> ForgottenProbes:
+        made = super().after(seat, move)
+        return ForgottenProbes(*(getattr(made, field.name) for field in fields(made)))
+
+    def canonical(self) -> Hashable:
+        dimension, count, distance, _, *image = super().canonical()  # type: ignore[misc]
+        return dimension, count, distance, *image
+
+
 FORGOTTEN = {  # broken puzzle -> how the two positions differ that are found
     ForgottenHand: "`hands[",
     ForgottenPoints: "`taken",
@@ -260,4 +278,5 @@ FORGOTTEN = {  # broken puzzle -> how the two positions differ that are found
     ForgottenNumber: "`number` is",
     ForgottenRuns: "`letters` is",
     ForgottenOrder: "`items` is",
+    ForgottenProbes: "`probes` is",
 }

@@ -3,7 +3,7 @@
 Fresh instances hardly ever have equal forms.  So positions of many matches are compared, and
 positions that are put together: one field, or what one seat has in it, is taken from another
 position, or two entries of a list are exchanged.  Where something is hidden, other fields depend on
-it, and `world` deals it anew instead.
+it: `world` deals it anew, and only single numbers and words are taken, if the secrets are the same.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ VALUES = 10  # ... by each source of pairs, per drawn instance
 # ... and so many, including those of the positions that follow, ...
 COMPARED_VALUES = 2  # ... of pairs that differ in the same fields, per drawn instance
 DEALT_VALUES = 4_000  # ... of positions of a group whose secrets are dealt anew
+WORD = 20  # characters of a text that is no board
 SHOWN = 600  # characters of a position
 
 
@@ -207,6 +208,9 @@ def _varied(positions: Iterable[Puzzle], rng: Random) -> Iterator[tuple[Puzzle, 
             for seat in range(seats) if left > 0 else ():
                 left -= _weight(one)
                 yield one, one.seen_by(seat).world(rng), False
+            if _same_secrets(one, giver):
+                made = _mixtures(one, giver, rng, only_plain=True)
+                yield from ((one, other, True) for other in made)
         elif not _hides_something(giver):
             made = chain(_mixtures(one, giver, rng), _permuted(one, rng))
             yield from ((one, other, True) for other in made)
@@ -215,6 +219,17 @@ def _varied(positions: Iterable[Puzzle], rng: Random) -> Iterator[tuple[Puzzle, 
 def _hides_something(position: Puzzle) -> bool:
     seats = position.seats if isinstance(position, Game) else 1
     return any(position.seen_by(seat) != position for seat in range(seats))
+
+
+def _same_secrets(one: Puzzle, other: Puzzle) -> bool:
+    hidden = _hidden_names(one)
+    return hidden == _hidden_names(other) and hidden.isdisjoint(_differing(one, other))
+
+
+def _hidden_names(position: Puzzle) -> set[str]:
+    """Of the fields that some seat does not see as they are."""
+    seats = position.seats if isinstance(position, Game) else 1
+    return {name for seat in range(seats) for name in _differing(position, position.seen_by(seat))}
 
 
 def _shape(value: object) -> Hashable:
@@ -226,11 +241,15 @@ def _shape(value: object) -> Hashable:
     return (len(value),) if isinstance(value, str) else (type(value),)
 
 
-def _mixtures(one: Puzzle, giver: Puzzle, rng: Random) -> Iterator[Puzzle]:
+def _mixtures(
+    one: Puzzle, giver: Puzzle, rng: Random, *, only_plain: bool = False
+) -> Iterator[Puzzle]:
     """One position with a field of the other, or with what one seat has in such a field."""
     seats = one.seats if isinstance(one, Game) else 1
     for name in _differing(one, giver):
         mine, given = getattr(one, name), getattr(giver, name)
+        if only_plain and not _is_plain(given):
+            continue
         values = [given]
         if type(mine) is tuple and len(mine) == seats > 1:
             seat = rng.randrange(seats)
@@ -238,6 +257,11 @@ def _mixtures(one: Puzzle, giver: Puzzle, rng: Random) -> Iterator[Puzzle]:
         for value in values:
             with suppress(Exception):  # it may refuse fields that do not fit
                 yield replace(one, **{name: value})  # type: ignore[type-var]
+
+
+def _is_plain(value: object) -> bool:
+    """A number, or a word; a longer text may be a board, which depends on what is hidden."""
+    return isinstance(value, int) or (isinstance(value, str) and len(value) <= WORD)
 
 
 def _permuted(position: Puzzle, rng: Random) -> Iterator[Puzzle]:
