@@ -268,6 +268,48 @@ class ForgottenProbes(ExclusivityProbes):
         return dimension, count, distance, *image
 
 
+@dataclass(frozen=True)
+class SoundFouls(Sound):
+    """Whoever takes as many as were just taken fouls, and loses by doing so twice.
+
+    Nothing is wrong with it.
+    """
+
+    fouls: tuple[int, int] = (0, 0)
+    last: str = ""
+
+    def options(self) -> Options:
+        if max(self.fouls) > 1:
+            return {}
+        listed = super().options()
+        left = [move for move in listed.get(self.turn) or () if move != self.last]
+        return {self.turn: left} if left else {}
+
+    def after(self, seat: Seat, move: Move) -> Self:
+        return replace(self, stones=self.stones - int(move), turn=1 - seat, last=move)
+
+    def foul(self, seat: Seat, move: Move) -> Self:
+        first, second = self.fouls
+        fouls = (first + 1, second) if seat == 0 else (first, second + 1)
+        return replace(self, fouls=fouls, turn=1 - seat)
+
+    def scores(self) -> tuple[float, ...]:
+        if max(self.fouls) > 1:
+            return (0.0, 1.0) if self.fouls[0] > 1 else (1.0, 0.0)
+        return super().scores()
+
+    def canonical(self) -> Hashable:
+        return self.stones, self.turn, self.last, self.fouls
+
+
+@dataclass(frozen=True)
+class ForgottenFouls(SoundFouls):
+    """Leaves out who has fouled how often; matches of legal moves do not tell."""
+
+    def canonical(self) -> Hashable:
+        return self.stones, self.turn, self.last
+
+
 FORGOTTEN = {  # broken puzzle -> how the two positions differ that are found
     ForgottenHand: "`hands[",
     ForgottenPoints: "`taken",
@@ -279,4 +321,5 @@ FORGOTTEN = {  # broken puzzle -> how the two positions differ that are found
     ForgottenRuns: "`letters` is",
     ForgottenOrder: "`items` is",
     ForgottenProbes: "`probes` is",
+    ForgottenFouls: "`fouls",
 }

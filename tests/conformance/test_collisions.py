@@ -10,7 +10,14 @@ from random import Random
 
 import pytest
 
-from broken_canonical import FORGOTTEN, ForgottenHand, ForgottenMoves, SoundRuns, SoundSum
+from broken_canonical import (
+    FORGOTTEN,
+    ForgottenHand,
+    ForgottenMoves,
+    SoundFouls,
+    SoundRuns,
+    SoundSum,
+)
 from broken_puzzles import Sound
 from quandary.conformance import Violation, distinct
 from quandary.conformance.case import ALL_DRAWS, Case
@@ -20,7 +27,7 @@ from quandary.core.contract import CHANCE, Game, Language, Move, Options, Puzzle
 from quandary.puzzles.duels.bid_that import BidThat
 from quandary.puzzles.solo.game_of_24 import GameOf24
 
-SOUND = (BidThat, SoundSum, SoundRuns)
+SOUND = (BidThat, SoundFouls, SoundSum, SoundRuns)
 PLACES = [(puzzle, level) for puzzle in FORGOTTEN for level in puzzle.levels]
 
 

@@ -19,12 +19,14 @@ from typing import NamedTuple
 
 from quandary.core.contract import CHANCE, Game, Move, Puzzle
 from quandary.core.errors import Illegal
+from quandary.matches.record import allowed
 
-from .case import NEIGHBOURS, Case, pick, thin, walk
+from .case import LONGEST, NEIGHBOURS, Case, pick, some, thin, walk
 from .same_task import difference
 
 INSTANCES = 60  # fresh ones
 MATCHES = 6  # random ones from each start
+FOULS = 0.5, 0.95  # shares of fouls in further matches, if the game lets them pass
 MIXED = 80  # times that a position is given a field of another one, per group of positions
 TRANSPOSED = 40  # times that moves are made in two orders, per group
 COMPARED = 20  # pairs of a group that differ in the same fields
@@ -144,9 +146,31 @@ def _sources(case: Case, rng: Random) -> Iterator[Iterator[Pair]]:
     for seed, start, sampled in zip(case.seeds, case.games, case.matches, strict=True):
         if isinstance(start, case.puzzle):
             matches = (thin(walk(start, f"{case.name}/{i}")) for i in range(MATCHES))
-            yield from _found(chain(sampled, *matches), f"#{seed}", met, rng)
+            shares = FOULS if type(start).foul is not Game.foul else ()
+            fouled = (thin(_with_fouls(start, share, rng)) for share in shares)
+            yield from _found(chain(sampled, *fouled, *matches), f"#{seed}", met, rng)
     more = map(case.make, range(NEIGHBOURS, INSTANCES))
     yield from _found(chain(case.neighbours, more), "instances", met, rng)
+
+
+def _with_fouls(start: Game, share: float, rng: Random) -> Iterator[Game]:
+    """Positions of a match in which moves are also made when they are no longer legal."""
+    position, known = start, list[Move]()
+    for _ in range(LONGEST):
+        yield position
+        if not position.options():
+            return
+        seat = rng.choice(sorted(position.options()))
+        if seat != CHANCE:
+            fouls = [move for move in known if not allowed(position, seat, move)]
+            after = (
+                position.foul(seat, rng.choice(fouls)) if fouls and rng.random() < share else None
+            )
+            known += some(position.options()[seat] or (), rng, 3)
+            if after is not None:
+                position = after
+                continue
+        position = position.after(seat, pick(position, seat, rng))
 
 
 def _found(
