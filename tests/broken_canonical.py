@@ -12,6 +12,7 @@ from broken_puzzles import Sound, SoundQuestion, SoundSolo
 from quandary.core.contract import Few, Language, Move, Options, Seat, Secret, Verdict
 from quandary.puzzles.duels.bid_that import BidThat
 from quandary.puzzles.duels.card_nim import CardNim
+from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
 from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
 
 
@@ -310,6 +311,14 @@ class ForgottenFouls(SoundFouls):
         return self.stones, self.turn, self.last
 
 
+@dataclass(frozen=True)
+class ForgottenReuse(AnagramScribble):
+    """Leaves out whether tiles may be used again, which differs between levels only."""
+
+    def canonical(self) -> Hashable:
+        return self.length, "".join(sorted(self.tiles))
+
+
 FORGOTTEN = {  # broken puzzle -> how the two positions differ that are found
     ForgottenHand: "`hands[",
     ForgottenPoints: "`taken",
@@ -322,4 +331,5 @@ FORGOTTEN = {  # broken puzzle -> how the two positions differ that are found
     ForgottenOrder: "`items` is",
     ForgottenProbes: "`probes` is",
     ForgottenFouls: "`fouls",
+    ForgottenReuse: "`reuse` is",
 }

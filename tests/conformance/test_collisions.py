@@ -25,9 +25,18 @@ from quandary.conformance.collisions import equal_forms_leave_the_same_task
 from quandary.conformance.same_task import difference
 from quandary.core.contract import CHANCE, Game, Language, Move, Options, Puzzle, Seat
 from quandary.puzzles.duels.bid_that import BidThat
+from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
+from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
 from quandary.puzzles.solo.game_of_24 import GameOf24
 
-SOUND = (BidThat, SoundFouls, SoundSum, SoundRuns)
+SOUND = (
+    AnagramScribble,
+    BidThat,
+    pytest.param(ExclusivityProbes, marks=pytest.mark.heavy),
+    SoundFouls,
+    SoundSum,
+    SoundRuns,
+)
 PLACES = [(puzzle, level) for puzzle in FORGOTTEN for level in puzzle.levels]
 
 

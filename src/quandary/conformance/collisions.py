@@ -25,6 +25,7 @@ from .case import LONGEST, NEIGHBOURS, Case, pick, some, thin, walk
 from .same_task import difference
 
 INSTANCES = 60  # fresh ones
+OF_A_LEVEL = 4  # instances of every level, because a form serves all of them
 MATCHES = 6  # random ones from each start
 FOULS = 0.5, 0.95  # shares of fouls in further matches, if the game lets them pass
 MIXED = 80  # times that a position is given a field of another one, per group of positions
@@ -151,6 +152,9 @@ def _sources(case: Case, rng: Random) -> Iterator[Iterator[Pair]]:
             yield from _found(chain(sampled, *fouled, *matches), f"#{seed}", met, rng)
     more = map(case.make, range(NEIGHBOURS, INSTANCES))
     yield from _found(chain(case.neighbours, more), "instances", met, rng)
+    others = (Case.of(case.puzzle, level) for level in case.puzzle.levels)
+    mixed = (level.make(seed) for level in others for seed in range(OF_A_LEVEL))
+    yield from _found(mixed, "levels", met, rng)
 
 
 def _with_fouls(start: Game, share: float, rng: Random) -> Iterator[Game]:
@@ -289,12 +293,12 @@ def _is_plain(value: object) -> bool:
 
 
 def _permuted(position: Puzzle, rng: Random) -> Iterator[Puzzle]:
-    """With two entries of a list exchanged, for each list."""
-    for field in fields(position):  # type: ignore[arg-type]
+    """With two entries of a list exchanged, for each list; questions may take long to solve."""
+    for field in fields(position) if isinstance(position, Game) else ():  # type: ignore[arg-type]
         entries = getattr(position, field.name)
         if type(entries) is tuple and len(set(entries)) > 1:
             at, to = rng.sample(range(len(entries)), 2)
             changed = list(entries)
             changed[at], changed[to] = entries[to], entries[at]
             with suppress(Exception):
-                yield replace(position, **{field.name: tuple(changed)})  # type: ignore[type-var]
+                yield replace(position, **{field.name: tuple(changed)})
