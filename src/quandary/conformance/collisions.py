@@ -293,12 +293,22 @@ def _is_plain(value: object) -> bool:
 
 
 def _permuted(position: Puzzle, rng: Random) -> Iterator[Puzzle]:
-    """With two entries of a list exchanged, for each list; questions may take long to solve."""
-    for field in fields(position) if isinstance(position, Game) else ():  # type: ignore[arg-type]
+    """With two entries exchanged, for each list of numbers or words that a move leaves as it is.
+
+    Such a list is given; one that moves change, or that has lists in it, may be impossible in
+    another order.  Questions are left out: they may take long to solve.
+    """
+    if not isinstance(position, Game) or not position.options():
+        return
+    seat = min(position.options())
+    moved = _differing(position, position.after(seat, pick(position, seat, rng)))
+    for field in fields(position):  # type: ignore[arg-type]
         entries = getattr(position, field.name)
-        if type(entries) is tuple and len(set(entries)) > 1:
+        if field.name in moved or type(entries) is not tuple or len(set(entries)) < 2:
+            continue
+        if all(map(_is_plain, entries)):
             at, to = rng.sample(range(len(entries)), 2)
             changed = list(entries)
             changed[at], changed[to] = entries[to], entries[at]
             with suppress(Exception):
-                yield replace(position, **{field.name: tuple(changed)})
+                yield replace(position, **{field.name: tuple(changed)})  # type: ignore[type-var]
