@@ -43,9 +43,19 @@ def last_mark(said: str, form: Form) -> Mark | None:
     """The last mark, which counts; the "answer" of an object is as good as tags (754a29b75632)."""
     if held := last_answer(said):
         said = "{}<answer>{}</answer>{}".format(*held)
-    tags = [Mark(tag.start(), tag[1] if tag[2] else "") for tag in TAGS.finditer(said)]
-    marks = [*_fenced(said, form), *tags, *_boxed(said), *_bracketed(said), *_marked(said)]
+    marks = [*_fenced(said, form), *_tagged(said), *_boxed(said), *_bracketed(said), *_marked(said)]
     return max(marks, default=None)
+
+
+def _tagged(said: str) -> Iterator[Mark]:
+    if _may_have_tags(said):
+        yield from (Mark(tag.start(), tag[1] if tag[2] else "") for tag in TAGS.finditer(said))
+
+
+def _may_have_tags(said: str) -> bool:
+    """Whether it is worth while to look for tags, which takes long."""
+    folded = said.casefold()
+    return "answer>" in folded or "_of_box" in folded
 
 
 def _fenced(said: str, form: Form) -> Iterator[Mark]:
@@ -63,17 +73,36 @@ def _boxed(said: str) -> Iterator[Mark]:
 
 def _bracketed(said: str) -> Iterator[Mark]:
     """Double brackets; they are part of an answer that has its line to itself."""
-    for brackets in BRACKETS.finditer(said):
+    for brackets in BRACKETS.finditer(said) if "[[" in said else ():
         before = said[max(0, brackets.start() - 200) : brackets.start()].rpartition("\n")[2]
         is_own = not before.strip("* ") or before.rstrip("* ").endswith((":", "："))
         yield Mark(brackets.start(), brackets[0 if is_own else 1])
 
 
 def _marked(said: str) -> Iterator[Mark]:
-    for last in [mark for mark in MARKER.finditer(said) if SURE.search(mark[0])][-1:]:
-        tagged = TAGGED.match(said, last.end())
-        tail = tagged[1] if tagged and tagged[2] else said[last.end() :]
-        line, end, rest = tail.partition("\n")
-        if "**" in last["lead"] and not last["shut"]:  # the other half of its bold: f96843964dbc
-            line = line.replace("**", "", line.count("**") % 2)
-        yield Mark(last.start(), line + end + rest, is_marker=True)
+    """The last marker, in one of the few lines in which it is worth while to look for it."""
+    end = len(said)
+    for row in reversed(said.split("\n")):
+        start = end - len(row)
+        if _may_have_marker(row.casefold()):
+            found = [mark for mark in MARKER.finditer(said, start, end) if SURE.search(mark[0])]
+            if found:
+                yield _marker(found[-1], said)
+                return
+        end = start - 1
+
+
+def _may_have_marker(row: str) -> bool:
+    has_word = "answer" in row or "答" in row or "结论" in row
+    has_sign = ":" in row or "：" in row or "】" in row
+    return has_word and (has_sign or row.rstrip("*_` \t").endswith(("answer", "答案", "结论")))
+
+
+def _marker(last: re.Match[str], said: str) -> Mark:
+    tail = said[last.end() :]
+    tagged = TAGGED.match(tail) if _may_have_tags(tail) else None
+    tail = tagged[1] if tagged and tagged[2] else tail
+    line, end, rest = tail.partition("\n")
+    if "**" in last["lead"] and not last["shut"]:  # the other half of its bold: f96843964dbc
+        line = line.replace("**", "", line.count("**") % 2)
+    return Mark(last.start(), line + end + rest, is_marker=True)

@@ -15,6 +15,7 @@ TAGS = re.compile(
     |<\|channel\|>final[^<\n]{{0,20}}(?:<\|constrain\|>[^<\n]{{0,20}})?<\|message\|>
     |assistantfinal)"""
 )
+SIGNS = ("<", "[", "◁")  # what all tags but the last begin with
 # What follows the end of a turn is not part of the reply (documentation of chat templates).
 END_OF_TURN = re.compile(
     r"<\|(?:im_end|eot_id|eom_id|endoftext|end_of_text|return|END_OF_TURN_TOKEN)\|>|</s>\s*\Z"
@@ -26,9 +27,12 @@ TOKENS = re.compile(r"(?i)<\|(?:start\|>assistant|(?:end|[a-z]{3,5}_(?:of_soluti
 def separate(generation: Generation, opened: bool = False) -> tuple[str, str, bool]:
     """Thinking, what was said, and whether the thinking never ended; `opened` if it was begun."""
     text = generation.text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
-    text = TOKENS.sub("", next((part for part in END_OF_TURN.split(text) if part.strip()), ""))
+    if "<" in text or not text.strip():  # all of these begin with it
+        text = TOKENS.sub("", next((part for part in END_OF_TURN.split(text) if part.strip()), ""))
     if generation.thinking.strip():
         return generation.thinking.strip(), text, False
+    if not any(sign in text for sign in SIGNS) and "stantf" not in text.casefold():
+        return (text.strip(), "", True) if opened else ("", text, False)  # nothing to look for
     thoughts, said, inside, at = list[str](), list[str](), opened, 0
     for tag in TAGS.finditer(text):
         (thoughts if inside else said).append(text[at : tag.start()])
