@@ -9,6 +9,8 @@ import msgspec
 
 from .provider import Completion, Message, Picture, Request, Usage
 
+encode = msgspec.json.Encoder(order="deterministic").encode
+
 
 class CallKey(NamedTuple):
     """Where in a run a call is made; no two calls of a run share one, even if they send the same
@@ -41,26 +43,22 @@ class CallResult(NamedTuple):
 def make_call(model: str, key: CallKey, request: Request) -> Call:
     """The call that puts `request` to `model`, with its digests."""
     messages = tuple(map(message_digest, request.messages))
-    plain = (model, key, messages, request.decoding, request.n)
-    encoded = msgspec.json.encode(plain, order="deterministic")
+    encoded = encode((model, key, messages, request.decoding, request.n))
     return Call(digest(encoded), model, key, request, messages)
 
 
 def digest(*parts: bytes) -> str:
     """A short hash of some byte strings and their boundaries."""
-    total = blake2b(digest_size=16)
-    for part in parts:
-        total.update(len(part).to_bytes(8, "big"))
-        total.update(part)
-    return total.hexdigest()
+    measured = [piece for part in parts for piece in (len(part).to_bytes(8, "big"), part)]
+    return blake2b(b"".join(measured), digest_size=16).hexdigest()
 
 
 def message_digest(message: Message) -> str:
     """A short hash of a message."""
-    parts = (
+    parts = [
         part.png if isinstance(part, Picture) else part.encode("utf-8", "surrogatepass")
         for part in message.parts
-    )
+    ]
     return digest(message.role.encode(), *parts)
 
 
