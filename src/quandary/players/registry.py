@@ -14,7 +14,7 @@ from quandary.models.pool import ClientPool
 from quandary.models.provider import Decoding
 
 from .long_settings import ReadFile, read_setting_file
-from .model_names import is_model, is_program, parse, setting_files
+from .model_names import ModelName, is_model, is_program, parse, setting_files
 from .prompts.settings import PromptSettings, Shown
 from .strategy import strategy_player
 
@@ -28,6 +28,8 @@ class PlayerRegistry:
     attempts: int = ATTEMPTS  # replies per turn that may be unreadable
     clients: ClientPool = field(default_factory=ClientPool)
     read_file: ReadFile = read_setting_file  # reads the files that settings name
+    # By name, and how positions are shown: what is the same in many matches is parsed once.
+    _parsed: dict[tuple[str, PromptSettings], ModelName] = field(default_factory=dict, init=False)
 
     def find(
         self,
@@ -44,7 +46,7 @@ class PlayerRegistry:
         and `language` in which language players are asked, if not as in the prompt settings.
         """
         usual = self.prompt_settings
-        settings = replace(usual, shown=shown or usual.shown, language=language or usual.language)
+        shown, language = shown or usual.shown, language or usual.language
         if is_program(name):
             raise UserError(
                 f"{name!r} is a program, and programs cannot play yet; name a strategy, a model "
@@ -53,9 +55,11 @@ class PlayerRegistry:
         if name == "human":
             from .human import Human
 
-            return Human(language=settings.language)
+            return Human(language=language)
         if is_model(name):
-            return self._model(name, game, spec, match or str(spec), settings)
+            if (shown, language) != (usual.shown, usual.language):
+                usual = replace(usual, shown=shown, language=language)
+            return self._model(name, game, spec, match or str(spec), usual)
         return strategy_player(name, game, spec.level)
 
     def _model(
@@ -65,7 +69,10 @@ class PlayerRegistry:
         from .model import ModelPlayer
         from .prompts.examples import Examples
 
-        provider, model, prompt, decoding = parse(name, defaults, self.decoding, self.read_file)
+        if (name, defaults) not in self._parsed:
+            parsed = parse(name, defaults, self.decoding, self.read_file)
+            self._parsed[name, defaults] = parsed
+        provider, model, prompt, decoding = self._parsed[name, defaults]
         if game.published_prompt and replace(prompt, reading=defaults.reading) != defaults:
             raise UserError(
                 f"{name!r} sets how a model is prompted, but published prompts are sent as they "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from quandary.core.contract import Seat
-from quandary.core.luck import Luck
 from quandary.matches.player import Status, Turn
 from quandary.models.provider import Generation, Message
 from quandary.players.reading.thinking import separate
@@ -30,17 +29,17 @@ class Conversation:
 
     def ask(self, turn: Turn) -> list[Message]:
         """Add what the model is told next: a position, or what was wrong with its last reply."""
-        settings, rng = self.settings, Luck(self.luck).turn(turn.number)
+        settings, luck = self.settings, self.luck
         if turn.refused:
             refusal = prompts.refusal(turn.position, turn.refused, settings)
             form = turn.position.form
             self.messages.append(prompts.correction(self.last, refusal, form, settings))
         elif self.messages and settings.history:
             self._shorten_last_question()
-            self.messages.append(prompts.question(turn, settings, rng, again=True))
+            self.messages.append(prompts.question(turn, settings, luck, again=True))
             self._remember(turn)
         else:
-            self.messages = prompts.opening(turn, settings, self.shots, rng)
+            self.messages = prompts.opening(turn, settings, self.shots, luck)
             self.turn = turn
         return self.messages
 

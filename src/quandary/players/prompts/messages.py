@@ -8,6 +8,7 @@ from random import Random
 
 from quandary.core.contract import Form, Game, Language, Move, Seat
 from quandary.core.errors import Unreadable
+from quandary.core.luck import Luck
 from quandary.core.scene import meaningful_colours
 from quandary.matches.player import Status, Turn
 from quandary.models.provider import Message, Part, Picture
@@ -22,7 +23,7 @@ def opening(
     turn: Turn,
     settings: PromptSettings,
     shots: Sequence[Sequence[tuple[Message, Message]]],
-    rng: Random,
+    luck: str,
 ) -> list[Message]:
     """Everything up to the first question: system message, rules, worked examples, the position.
 
@@ -44,13 +45,14 @@ def opening(
             introduction = (*heading, told) if index == 0 else ()
             messages += [_prefixed(*introduction, message=asked), answered]
     head = (words["now" if one else "now_many"],) if shots else (rules,)
-    return [*messages, _prefixed(*head, message=question(turn, settings, rng))]
+    return [*messages, _prefixed(*head, message=question(turn, settings, luck))]
 
 
-def question(turn: Turn, settings: PromptSettings, rng: Random, *, again: bool = False) -> Message:
+def question(turn: Turn, settings: PromptSettings, luck: str, *, again: bool = False) -> Message:
     """The position of a turn, and how to answer.
 
     With `again` the question itself is already part of the conversation: feedback is enough.
+    `luck` names the luck of the seat, by which moves are shuffled.
     """
     words, position = words_in(settings.language), turn.position
     parts = list[Part]()
@@ -60,7 +62,7 @@ def question(turn: Turn, settings: PromptSettings, rng: Random, *, again: bool =
     else:
         parts += shown(position, turn.seat, settings)
     if settings.legal and turn.options is not None:
-        parts.append(_legal_moves(list(turn.options), settings, rng))
+        parts.append(_legal_moves(list(turn.options), settings, Luck(luck).turn(turn.number)))
     programs = "" if settings.programs else words["programs"]
     parts.append(words[settings.thoughts] + programs + how_to_answer(position.form, settings))
     return Message("user", merged(parts))
