@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -54,12 +55,19 @@ def digest(*parts: bytes) -> str:
 
 
 def message_digest(message: Message) -> str:
-    """A short hash of a message."""
+    """A short hash of a message; that of a system message is kept, because many calls share it."""
+    return _system_digest(message) if message.role == "system" else _message_digest(message)
+
+
+def _message_digest(message: Message) -> str:
     parts = [
         part.png if isinstance(part, Picture) else part.encode("utf-8", "surrogatepass")
         for part in message.parts
     ]
     return digest(message.role.encode(), *parts)
+
+
+_system_digest = lru_cache(maxsize=16)(_message_digest)
 
 
 def total_tokens(usage: Usage) -> int:

@@ -7,7 +7,8 @@ has been received is ever paid for twice.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import types
+from collections.abc import Callable, Generator
 from math import inf
 from random import Random
 from time import monotonic, perf_counter
@@ -24,9 +25,6 @@ from .provider import Completion, Provider, ProviderError, Request
 from .rate_limiter import RateLimiter
 from .rejections import Rejections
 
-# Event loop turns given to other calls before a reply is worked on: a free slot is then filled
-# first.
-TURNS_FOR_OTHERS = 2
 REPORTED_FAILURES = 4  # failures of one call after which the user is told
 BETWEEN_REPORTS = 60.0  # seconds: many calls fail together
 
@@ -140,7 +138,10 @@ class ModelClient:
             try:
                 self.journal.sent(call)
                 begun = perf_counter()
-                completion = await self._complete(call.request)
+                if self.timeout is None:
+                    completion = await self.provider.ask(call.request)
+                else:
+                    completion = await self._ask_in_time(call.request, self.timeout)
             finally:
                 self.budget.end_call()
         except ProviderError as error:
@@ -166,8 +167,7 @@ class ModelClient:
         self.journal.got(call, *result)
         dollars = self.prices.cost(self.model, completion.usage)
         self.budget.spend(completion.usage, dollars, call.key.match)
-        for _ in range(TURNS_FOR_OTHERS):
-            await asyncio.sleep(0)
+        await _turns_for_others()
         return result
 
     def _stop_after_equal_rejections(self, error: ProviderError) -> None:
@@ -179,12 +179,19 @@ class ModelClient:
                 f"sent (temperature=none after a model's name unsets a setting)"
             ) from None
 
-    async def _complete(self, request: Request) -> Completion:
-        if self.timeout is None:
-            return await self.provider.ask(request)
+    async def _ask_in_time(self, request: Request, timeout: float) -> Completion:
         try:
-            async with asyncio.timeout(self.timeout):
+            async with asyncio.timeout(timeout):
                 return await self.provider.ask(request)
         except TimeoutError:
-            why = f"{self.model} gave no reply within {self.timeout:g} seconds"
+            why = f"{self.model} gave no reply within {timeout:g} seconds"
             raise ProviderError(why, timed_out=True) from None
+
+
+@types.coroutine
+def _turns_for_others() -> Generator[None, None, None]:
+    """Event loop turns that are given to other calls before a reply is worked on, so that a free
+    slot is filled first: in the first turn a call is let through, in the second it is written.
+    """
+    yield
+    yield

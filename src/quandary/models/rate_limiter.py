@@ -86,9 +86,10 @@ class RateLimiter:
         self._admit()
 
     def _is_free(self) -> bool:
-        return self.run_is_over or (
-            self.in_flight < int(self.concurrency.limit) and self.now() >= self.paused_until
-        )
+        if self.run_is_over:
+            return True
+        is_paused = self.paused_until and self.now() < self.paused_until
+        return self.in_flight < int(self.concurrency.limit) and not is_paused
 
     def _admit(self) -> None:
         while self.queue and self._is_free():
@@ -96,7 +97,8 @@ class RateLimiter:
             if not turn.done():
                 self.in_flight += 1
                 turn.set_result(None)
-        if self.queue and self.timer is None and self.now() < self.paused_until:
+        is_waiting = self.paused_until and self.queue and self.timer is None
+        if is_waiting and self.now() < self.paused_until:
             delay = self.paused_until - self.now() + 0.001
             self.timer = asyncio.get_running_loop().call_later(delay, self._resume)
 

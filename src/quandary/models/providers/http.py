@@ -24,6 +24,7 @@ CONNECT_TIMEOUT = 30.0  # seconds
 LARGEST_BODY = 64 * 2**20  # bytes
 LARGEST_ERROR = LARGEST_HEADER = 64 * 2**10
 LARGEST_CHUNK = 2**20  # bytes aiohttp sends in one piece without a warning
+NO_SECRETS: tuple[str, ...] = ()
 CONNECTION_ERRORS = (aiohttp.ClientError, TimeoutError, OSError)
 
 
@@ -53,22 +54,24 @@ class HttpProvider:
         self._session: aiohttp.ClientSession | None = None
 
     async def ask(self, request: Request) -> Completion:
-        if request.n > 1 and self._supports_n:
+        if request.n == 1:
+            return await self._ask(request)
+        if self._supports_n:
             try:
                 return await self._ask(request)
             except ProviderError as error:
                 if error.retry:
                     raise
-            completion = await self._ask(request._replace(n=1))
-            self._supports_n = False  # that was what the server rejected
-            return completion
-        return await self._ask(request if request.n == 1 else request._replace(n=1))
+        completion = await self._ask(request._replace(n=1))
+        self._supports_n = False  # if it was asked for, that was what the server rejected
+        return completion
 
     async def _ask(self, request: Request) -> Completion:
         body = request_body(request, self._target.model, self._names)
+        headers, secrets = request.decoding.headers, NO_SECRETS
+        if headers:
+            headers, secrets = header_values(headers), tuple(secrets_in(headers))
         try:
-            headers = header_values(request.decoding.headers)
-            secrets = tuple(secrets_in(request.decoding.headers))
             response = await self._post(body, headers)
             return self._parse(*response, self._remover(secrets))
         except CONNECTION_ERRORS as error:
@@ -202,10 +205,11 @@ class HttpProvider:
 
 async def _read(response: aiohttp.ClientResponse, most: int) -> bytes:
     """The body, cut off shortly after it exceeds `most` bytes."""
-    pieces, size = list[bytes](), 0
-    while size <= most and (piece := await response.content.readany()):
-        pieces.append(piece)
-        size += len(piece)
+    pieces: list[bytes] = []
+    size = 0
+    while size <= most and not response.content.at_eof():
+        pieces.append(await response.content.readany())
+        size += len(pieces[-1])
     return b"".join(pieces)
 
 

@@ -60,7 +60,7 @@ class _Response(msgspec.Struct):
 class _OddResponse(_Response):
     """A response of which some choices may be unreadable."""
 
-    choices: list[Any] | None = None  # type: ignore[assignment]
+    choices: list[Any] | None = None
 
 
 encode = msgspec.json.Encoder().encode

@@ -10,6 +10,7 @@ one that is rare in other texts, so that little has to be looked at more closely
 from __future__ import annotations
 
 import re
+from codecs import utf_16_le_decode
 from collections.abc import Iterable
 from html import unescape
 from string import printable, whitespace
@@ -82,7 +83,8 @@ def _squeezed(text: str) -> bytes:
 
 def _pairs(squeezed: bytes) -> str:
     """Each two characters as one code point; none is a surrogate, because all are ASCII."""
-    return (squeezed + b" " * (len(squeezed) % 2)).decode("utf-16-le")
+    # `bytes.decode` looks for this codec by its name, which takes longer than decoding.
+    return utf_16_le_decode(squeezed + b" " * (len(squeezed) % 2))[0]
 
 
 def _set_of(pairs: Iterable[bytes]) -> str:

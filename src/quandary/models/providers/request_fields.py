@@ -34,7 +34,7 @@ def with_budget(fields: Mapping[str, Any], tokens: int) -> dict[str, Any]:
 
 def header_values(headers: Mapping[str, str]) -> dict[str, str]:
     """Headers as they are sent: `$NAME` is replaced by the environment variable's value."""
-    return {name: _header_value(name, value) for name, value in headers.items()} if headers else {}
+    return {name: _header_value(name, value) for name, value in headers.items()}
 
 
 def secrets_in(headers: Mapping[str, str]) -> Iterator[str]:
