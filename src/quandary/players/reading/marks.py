@@ -67,7 +67,8 @@ def _fenced(said: str, form: Form) -> Iterator[Mark]:
 
 
 def _boxed(said: str) -> Iterator[Mark]:
-    if box := BOX.match(said, max(0, said.rfind("\\boxed{"))):
+    start = said.rfind("\\boxed{")
+    if start >= 0 and (box := BOX.match(said, start)):
         yield Mark(box.start(), typed(box[1]) if box[2] else "")
 
 
@@ -81,6 +82,8 @@ def _bracketed(said: str) -> Iterator[Mark]:
 
 def _marked(said: str) -> Iterator[Mark]:
     """The last marker, in one of the few lines in which it is worth while to look for it."""
+    if not _has_marker_word(said.casefold()):
+        return
     end = len(said)
     for row in reversed(said.split("\n")):
         start = end - len(row)
@@ -93,9 +96,13 @@ def _marked(said: str) -> Iterator[Mark]:
 
 
 def _may_have_marker(row: str) -> bool:
-    has_word = "answer" in row or "答" in row or "结论" in row
     has_sign = ":" in row or "：" in row or "】" in row
-    return has_word and (has_sign or row.rstrip("*_` \t").endswith(("answer", "答案", "结论")))
+    ends = ("answer", "答案", "结论")
+    return _has_marker_word(row) and (has_sign or row.rstrip("*_` \t").endswith(ends))
+
+
+def _has_marker_word(text: str) -> bool:
+    return "answer" in text or "答" in text or "结论" in text
 
 
 def _marker(last: re.Match[str], said: str) -> Mark:

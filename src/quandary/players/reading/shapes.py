@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from textwrap import dedent
 
 from quandary.core.contract import Form as Form
@@ -55,7 +56,7 @@ def whole(content: str, form: Form) -> str:
 
 def _all_bare(rows: list[str], bare: Callable[[str, int], str]) -> list[str]:
     """The rows without what they are dressed in, if all of them are; `bare` gives "" if not."""
-    found = list[str]()
+    found: list[str] = []
     for at, row in enumerate(rows, start=1):
         if not (inner := bare(row, at)):
             return rows
@@ -73,14 +74,17 @@ def _without_pair(row: str, at: int) -> str:
     return inner if len(inner) < len(row.strip()) else ""
 
 
-def fences(text: str) -> list[tuple[int, int, str]]:
+@lru_cache(maxsize=2)  # several rules ask for those of one reply
+def fences(text: str) -> tuple[tuple[int, int, str], ...]:
     """Where fenced blocks begin and end, and what they hold without the name of a language."""
     first = text.find("```")
-    signs = [sign.span() for sign in FENCE.finditer(text, first)] if first >= 0 else []
+    if first < 0:
+        return ()
+    signs = [sign.span() for sign in FENCE.finditer(text, first)]
     if len(signs) % 2:  # one of them may be mentioned within a sentence
         signs = [(at, to) for at, to in signs if text[at - 1 : at] in ("", "\n")]
     pairs = zip(signs[::2], signs[1::2], strict=False)
-    return [(start, end, text[at:to]) for (start, at), (to, end) in pairs]
+    return tuple([(start, end, text[at:to]) for (start, at), (to, end) in pairs])
 
 
 def joined(rows: list[str]) -> str:

@@ -15,7 +15,6 @@ TAGS = re.compile(
     |<\|channel\|>final[^<\n]{{0,20}}(?:<\|constrain\|>[^<\n]{{0,20}})?<\|message\|>
     |assistantfinal)"""
 )
-SIGNS = ("<", "[", "◁")  # what all tags but the last begin with
 # What follows the end of a turn is not part of the reply (documentation of chat templates).
 END_OF_TURN = re.compile(
     r"<\|(?:im_end|eot_id|eom_id|endoftext|end_of_text|return|END_OF_TURN_TOKEN)\|>|</s>\s*\Z"
@@ -31,7 +30,8 @@ def separate(generation: Generation, opened: bool = False) -> tuple[str, str, bo
         text = TOKENS.sub("", next((part for part in END_OF_TURN.split(text) if part.strip()), ""))
     if generation.thinking.strip():
         return generation.thinking.strip(), text, False
-    if not any(sign in text for sign in SIGNS) and "stantf" not in text.casefold():
+    has_sign = "<" in text or "[" in text or "◁" in text  # all tags but the last begin with one
+    if not has_sign and "stantf" not in text.casefold():
         return (text.strip(), "", True) if opened else ("", text, False)  # nothing to look for
     thoughts, said, inside, at = list[str](), list[str](), opened, 0
     for tag in TAGS.finditer(text):
