@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-from quandary.core.contract import Seat
+from quandary.catalogue.spec import Spec
+from quandary.core.contract import Game, Seat
 from quandary.core.errors import StopRun, UserError
 from quandary.matches.player import Forfeit, Reply, Turn
 from quandary.models.client import ModelClient
+from quandary.models.provider import Decoding
 
 from .asking import Asker, ModelSettings
 from .prompts.conversation import Conversation
+from .prompts.examples import Examples
+from .prompts.settings import PromptSettings
 from .tree_of_thoughts import decide
+
+
+class Model(NamedTuple):
+    """What is the same in all matches of a model that is prompted in one way."""
+
+    name: str  # of the player
+    client: Callable[[], ModelClient]
+    prompt: PromptSettings
+    decoding: Decoding
+    attempts: int  # replies per turn that may be unreadable
+    is_prompted_otherwise: bool  # than all models of the run are: its name says so
+
+    def player(self, game: Game, spec: Spec, match: str) -> ModelPlayer:
+        """The model as a player of one match; `match` names it in the journal."""
+        examples = Examples(game, spec)
+        settings = ModelSettings(self.prompt, self.decoding, examples, match, self.attempts)
+        return ModelPlayer(self.name, self.client, settings)
 
 
 class ModelPlayer:

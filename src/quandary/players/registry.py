@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Language
@@ -14,9 +15,12 @@ from quandary.models.pool import ClientPool
 from quandary.models.provider import Decoding
 
 from .long_settings import ReadFile, read_setting_file
-from .model_names import ModelName, is_model, is_program, parse, setting_files
+from .model_names import is_model, is_program, parse, setting_files
 from .prompts.settings import PromptSettings, Shown
 from .strategy import strategy_player
+
+if TYPE_CHECKING:
+    from .model import Model
 
 
 @dataclass
@@ -28,8 +32,8 @@ class PlayerRegistry:
     attempts: int = ATTEMPTS  # replies per turn that may be unreadable
     clients: ClientPool = field(default_factory=ClientPool)
     read_file: ReadFile = read_setting_file  # reads the files that settings name
-    # By name, and how positions are shown: what is the same in many matches is parsed once.
-    _parsed: dict[tuple[str, PromptSettings], ModelName] = field(default_factory=dict, init=False)
+    # By name and how it is prompted, because most of a model is the same in many matches.
+    _models: dict[tuple[str, PromptSettings], Model] = field(default_factory=dict, init=False)
 
     def find(
         self,
@@ -65,26 +69,33 @@ class PlayerRegistry:
     def _model(
         self, name: str, game: Game, spec: Spec, match: str, defaults: PromptSettings
     ) -> Player:
-        from .asking import ModelSettings
-        from .model import ModelPlayer
-        from .prompts.examples import Examples
+        known = self._models.get((name, defaults)) or self._open(name, defaults)
+        if game.published_prompt:
+            if known.is_prompted_otherwise:
+                raise UserError(
+                    f"{name!r} sets how a model is prompted, but published prompts are sent as "
+                    f"they are; leave that setting out, or use --wording ours."
+                )
+        elif known.prompt.language not in game.languages:
+            raise unknown_language(known.prompt.language, game.languages, of=spec.name)
+        return known.player(game, spec, match)
 
-        if (name, defaults) not in self._parsed:
-            parsed = parse(name, defaults, self.decoding, self.read_file)
-            self._parsed[name, defaults] = parsed
-        provider, model, prompt, decoding = self._parsed[name, defaults]
-        if game.published_prompt and replace(prompt, reading=defaults.reading) != defaults:
-            raise UserError(
-                f"{name!r} sets how a model is prompted, but published prompts are sent as they "
-                f"are; leave that setting out, or use --wording ours."
-            )
-        if not game.published_prompt and prompt.language not in game.languages:
-            raise unknown_language(prompt.language, game.languages, of=spec.name)
+    def _open(self, name: str, defaults: PromptSettings) -> Model:
+        """A model that no match has asked for yet."""
+        from .model import Model
+
+        provider, model, prompt, decoding = parse(name, defaults, self.decoding, self.read_file)
         self.clients.check(provider, decoding)
-        examples = Examples(game, spec)
-        settings = ModelSettings(prompt, decoding, examples, match, self.attempts)
         self.clients.client(provider, model)  # fails now rather than in the middle of a run
-        return ModelPlayer(name, lambda: self.clients.client(provider, model), settings)
+        self._models[name, defaults] = opened = Model(
+            name,
+            lambda: self.clients.client(provider, model),
+            prompt,
+            decoding,
+            self.attempts,
+            is_prompted_otherwise=replace(prompt, reading=defaults.reading) != defaults,
+        )
+        return opened
 
     def decoding_of(self, name: str) -> Decoding:
         """How the replies of a model player are decoded."""

@@ -21,7 +21,8 @@ class Conversation:
         """`luck` names the luck of the seat, by which examples are drawn and moves shuffled."""
         self.settings, self.luck = settings, luck
         self.shots = examples.draw(luck, seat, settings)
-        self.messages = list[Message]()
+        self.messages: list[Message] = []
+        self.reply: Generation | None = None  # the last one, which is no message yet
         self.last: Status = "answered"  # the status of the last reply
         self.turn: Turn | None = None  # the last turn whose position was shown
         # The place of its question among the messages, and what stands for it from then on.
@@ -30,6 +31,9 @@ class Conversation:
     def ask(self, turn: Turn) -> list[Message]:
         """Add what the model is told next: a position, or what was wrong with its last reply."""
         settings, luck = self.settings, self.luck
+        if self.reply:
+            self.messages.append(as_message(self.reply))
+            self.reply = None
         if turn.refused:
             refusal = prompts.refusal(turn.position, turn.refused, settings)
             form = turn.position.form
@@ -57,8 +61,8 @@ class Conversation:
         self.turn = turn
 
     def answered(self, generation: Generation, status: Status) -> None:
-        self.messages.append(as_message(generation))
-        self.last = status
+        """The reply becomes part of the conversation with the next question, if there is one."""
+        self.reply, self.last = generation, status
 
 
 def as_message(generation: Generation) -> Message:
