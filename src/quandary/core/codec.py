@@ -47,9 +47,13 @@ def seen_json(seen: Puzzle, seat: Seat) -> bytes:
 
 def pack(puzzle: Puzzle) -> dict[str, Any]:
     """A position as plain data."""
-    source = type(puzzle).loaded_from
-    tags = _tag(type(puzzle)) | ({"from": source.tag()} if source else {})
-    return tags | {name: _packed(getattr(puzzle, name)) for name in _names(type(puzzle))}
+    cls = type(puzzle)
+    plain = _tag(cls)
+    if cls.loaded_from:
+        plain["from"] = cls.loaded_from.tag()
+    for name in _names(cls):
+        plain[name] = _packed(getattr(puzzle, name))
+    return plain
 
 
 def view(puzzle: Puzzle, seat: Seat) -> dict[str, Any]:

@@ -38,17 +38,21 @@ class InLoop:
         budget = self.clients.budget
 
         async def play_one(job: Job) -> None:
-            async with budget.match(job.name):
-                if self.interrupts.number:  # strategies alone make no call that would be refused
-                    raise StopRun(WHY)
-                record = await play_job(job, self.player_registry)
+            if self.interrupts.number:  # strategies alone make no call that would be refused
+                raise StopRun(WHY)
+            record = await play_job(job, self.player_registry)
             keep(PlayedJob(job, record_json(record)))
+
+        async def play_within_budget(job: Job) -> None:
+            async with budget.match(job.name):
+                await play_one(job)
 
         if self.journal is None:
             return await in_parallel(play_one, jobs, 1, budget.stop)
         async with self.clients.session(self.journal):
             with self.interrupts.handled(self.clients):
-                return await in_parallel(play_one, jobs, self.at_once, budget.stop)
+                play = play_within_budget if budget.is_capped else play_one
+                return await in_parallel(play, jobs, self.at_once, budget.stop)
 
 
 async def in_parallel(
