@@ -14,8 +14,10 @@ pytest.importorskip(
     "aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'"
 )
 
+from aiohttp import web
 from benchmarks.models import server
 
+from fault_server import serving
 from quandary.arena.run import RunResult, run
 from quandary.arena.store import RECORDS
 from quandary.arena.suite import read as read_suite
@@ -112,6 +114,40 @@ def test_a_server_that_is_not_there_is_reported_at_once(tmp_path: Path) -> None:
     assert f"there is no server at {address}; start the server" in played.stopped
     assert ([], []) == (list(played.records), said)
     assert seconds < 10
+
+
+@pytest.mark.parametrize(("dropped", "slots"), [(1, 7), (2, 7), (1_000, 4)])
+def test_a_server_that_drops_its_first_connections_is_there(
+    dropped: int, slots: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It accepts them, so it is asked again; one that never says its slots may still answer.
+
+    aiohttp asks twice by itself.
+    """
+    monkeypatch.setattr(own_server, "PAUSE", 0.01)
+
+    async def scene() -> tuple[int, float]:
+        asked = 0
+
+        async def properties(request: web.Request) -> web.StreamResponse:
+            nonlocal asked
+            asked += 1
+            if asked <= dropped and request.transport:
+                request.transport.close()
+            return web.json_response({"total_slots": 7})
+
+        queueing = QueueingServer(7, 0.01)
+        async with serving(queueing.handle, {"/props": properties}) as address:
+            pool = ClientPool(base_url=address)
+            client = pool.client("llamacpp", "any")
+            async with pool.session(NoJournal()):
+                await _ask(client, 2)
+        return asked, client.limiter.concurrency.limit
+
+    asked, limit = asyncio.run(scene())
+
+    assert min(dropped + 1, 6) == asked
+    assert slots == limit
 
 
 def test_a_server_that_never_answers_is_reported(

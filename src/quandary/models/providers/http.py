@@ -99,10 +99,10 @@ class HttpProvider:
             async with self._open().get(page, allow_redirects=False, timeout=limit) as response:
                 return total_slots(await _read(response, LARGEST_CHUNK))
         except TimeoutError:
-            why = f"the server at {self.base_url} gives no answer"
+            why, timed_out = f"the server at {self.base_url} gives no answer", True
         except CONNECTION_ERRORS:
-            why = f"there is no server at {self.base_url}"
-        raise ProviderError(why)
+            why, timed_out = f"there is no server at {self.base_url}", False
+        raise ProviderError(why, timed_out=timed_out)
 
     async def listens(self, timeout: float) -> bool:
         """Whether the server accepts connections."""
