@@ -124,7 +124,8 @@ class Budget:
         if self.uncounted >= MOST_UNCOUNTED:
             cap = "--dollars" if self.tokens is None else "--tokens"
             raise self.stop(
-                f"the server does not report how many tokens it used, so {cap} cannot be kept"
+                f"the server does not report how many tokens it used, so {cap} cannot be kept; "
+                f"leave it out, or limit the run with --minutes"
             )
 
     def _share(self, tokens: float, dollars: float) -> float:

@@ -261,5 +261,7 @@ def _cached(usage: dict[str, Any], read: int | None) -> int | None:
 
 
 def _count(value: Any) -> int | None:
-    """A number of tokens, if it can be one."""
+    """A number of tokens, if it can be one; some servers write it as 12.0."""
+    if type(value) is float and value.is_integer():
+        value = int(value)
     return value if type(value) is int and 0 <= value <= MOST_TOKENS else None
