@@ -25,6 +25,7 @@ from .source import Source
 
 TAGS = ("puzzle", "version", "from")
 PLAIN = frozenset({str, int, float, bool, type(None)})  # `isinstance` of a Puzzle takes longer
+encode = msgspec.json.Encoder().encode
 log_of_changes = logging.getLogger(__name__)
 
 Find: TypeAlias = Callable[[str], type[Puzzle]]  # the puzzle with a name
@@ -32,17 +33,17 @@ Find: TypeAlias = Callable[[str], type[Puzzle]]  # the puzzle with a name
 
 def to_json(puzzle: Puzzle) -> str:
     """A whole position, secrets included."""
-    return msgspec.json.encode(pack(puzzle)).decode()
+    return encode(pack(puzzle)).decode()
 
 
 def view_json(puzzle: Puzzle, seat: Seat) -> str:
     """What `seat` sees, as JSON for programs and pages."""
-    return msgspec.json.encode(view(puzzle, seat)).decode()
+    return encode(view(puzzle, seat)).decode()
 
 
 def seen_json(seen: Puzzle, seat: Seat) -> bytes:
     """The same JSON, from what `seat` was given to see."""
-    return msgspec.json.encode({"seat": seat} | _view(seen, seat))
+    return encode({"seat": seat, **_view(seen, seat)})
 
 
 def pack(puzzle: Puzzle) -> dict[str, Any]:
@@ -52,7 +53,8 @@ def pack(puzzle: Puzzle) -> dict[str, Any]:
     if cls.loaded_from:
         plain["from"] = cls.loaded_from.tag()
     for name in _names(cls):
-        plain[name] = _packed(getattr(puzzle, name))
+        value = getattr(puzzle, name)
+        plain[name] = value if type(value) in PLAIN else _packed(value)
     return plain
 
 
@@ -191,7 +193,11 @@ def _view(seen: Puzzle, seat: Seat) -> dict[str, Any]:
     plain = _tag(type(seen))
     for name, mark in _shown_fields(type(seen)):
         value = getattr(seen, name)
-        plain[name] = value[seat] if mark == "private" else _viewed(value, seat)
+        if mark == "private":
+            value = value[seat]
+        elif type(value) not in PLAIN:
+            value = _viewed(value, seat)
+        plain[name] = value
     return plain
 
 

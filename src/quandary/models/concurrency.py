@@ -48,15 +48,11 @@ class Concurrency:
         self.refused_limit = inf  # at which the server refused calls
         self.patience, self.answers_left = FIRST_PATIENCE, 0
         self.start_at(start)
-        self.ramp = Ramp(self.limit, now) if self.limit < maximum else None
+        self.ramp = Ramp(self.limit, now) if self.limit < maximum else None  # None once it is over
 
     def start_at(self, limit: int) -> None:
         """Begin with a limit that the server named, or that is known otherwise."""
         self._set(min(limit, self.maximum))
-
-    def interval(self, in_flight: int) -> float:
-        """The seconds until the next call may be sent, if so many are in flight."""
-        return self.ramp.interval(in_flight) if self.ramp else 0.0
 
     def succeeded(self, sent: float, in_flight: int) -> None:
         """A call that was sent at that time got its reply; so many were in flight, itself

@@ -28,11 +28,8 @@ class RateLimiter:
         timeout: float = inf,
         now: Callable[[], float] = monotonic,
     ) -> None:
-        self.concurrency, self.pace, self.now = (
-            Concurrency(start, maximum, timeout, now),
-            Pace(now),
-            now,
-        )
+        self.concurrency, self.now = Concurrency(start, maximum, timeout, now), now
+        self.pace = Pace(now)
         self.in_flight = 0
         self.ages = dict[str, int]()  # of matches: 0 for the oldest
         self.arrivals = count()
@@ -94,7 +91,9 @@ class RateLimiter:
     def _let_through(self) -> None:
         """Count a call that may be sent now; the next one may have to wait."""
         self.in_flight += 1
-        interval = max(self.pace.interval, self.concurrency.interval(self.in_flight))
+        interval = self.pace.interval
+        if self.concurrency.ramp:
+            interval = max(interval, self.concurrency.ramp.interval(self.in_flight))
         if interval:
             # Timers are late, and calls that were held up by that may follow at once.
             self.paused_until = max(self.paused_until, self.now() - LATE) + interval

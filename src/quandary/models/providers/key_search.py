@@ -60,7 +60,10 @@ class KeySearch:
         """False only if the text holds none of the pieces, whatever its escapes stand for."""
         if not self._is_possible:
             return True
-        if any(sign in text and escape.search(text) for sign, escape in ESCAPE_SIGNS.items()):
+        is_escaped = "\\" in text or "%" in text or "&" in text
+        if is_escaped and any(
+            sign in text and escape.search(text) for sign, escape in ESCAPE_SIGNS.items()
+        ):
             text = ESCAPE.sub(unescaped, text)
         squeezed = _squeezed(text)
         for rare in self._find(_pairs(squeezed)):
