@@ -360,7 +360,26 @@ def test_a_cap_that_cannot_be_kept_stops_a_run(
         stopped = _play(server, tmp_path, budget=Budget(tokens=5_000))
 
     assert "does not report how many tokens it used, so --tokens cannot be kept" in stopped.stopped
+    assert stopped.stopped.endswith("leave it out, or limit the run with --minutes")
     assert 3 == stopped.tallies["openai/any"].sent
+
+
+def test_counts_that_are_whole_floats_keep_a_cap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some servers write 12.0."""
+
+    def floats(self: FaultServer, body: bytes) -> bytes:
+        usage = {"prompt_tokens": 12.0, "completion_tokens": 3.0, "total_tokens": 15.0}
+        choices = [{"message": {"content": "Answer: 1"}}]
+        return json.dumps({"choices": choices, "usage": usage}).encode()
+
+    monkeypatch.setattr(FaultServer, "completion", floats)
+    with served() as server:
+        played = _play(server, tmp_path, budget=Budget(tokens=100_000))
+
+    assert "" == played.stopped
+    assert 0 == played.tallies["openai/any"].uncounted
 
 
 REFUSALS = {

@@ -266,6 +266,8 @@ def test_replies_of_every_shape_are_read(
             Usage(),
         ),
         ({"prompt_tokens": True, "completion_tokens": 2.5}, Usage()),
+        ({"prompt_tokens": 12.0, "completion_tokens": 7.0, "total_tokens": 19.0}, Usage(12, 7)),
+        ({"prompt_tokens": 1e9, "completion_tokens": -1.0}, Usage()),
         ({"prompt_tokens": 5, "completion_tokens": 10**18, "total_tokens": 10**18}, Usage(5)),
         ({"prompt_tokens": 5, "completion_tokens": 7, "total_tokens": 10**18}, Usage(5, 7)),
         ({"prompt_tokens": 5, "completion_tokens": 7, "total_tokens": -3}, Usage(5, 7)),

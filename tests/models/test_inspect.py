@@ -40,6 +40,7 @@ from quandary.models.provider import (
     Usage,
 )
 from quandary.models.providers.inspect_ai import InspectProvider, _completion
+from quandary.models.providers.keys import KeyRemover
 
 # Inspect's own use of its retry package, not ours
 pytestmark = pytest.mark.filterwarnings(
@@ -302,3 +303,26 @@ def test_a_real_model(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (Generation("", finish="length"),) == asyncio.run(
             ask_over_http(monkeypatch, address, long)
         ).generations
+
+
+def test_the_keys_of_many_replies_are_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To prepare the search for a key takes longer than to search a reply."""
+    prepared, prepare = list[str](), KeyRemover.__init__
+
+    def counted(self: KeyRemover, *keys: str) -> None:
+        prepared.extend(keys)
+        prepare(self, *keys)
+
+    monkeypatch.setattr(KeyRemover, "__init__", counted)
+    key = "sk-of-this-test-alone-0123456789"
+
+    async def scene() -> None:
+        provider = InspectProvider("mockllm/model", custom_outputs=lambda *given: spoken("Hello!"))
+        provider.model.api.api_key = key
+        for _ in range(3):
+            await provider.ask(QUESTION)
+        await provider.close()
+
+    asyncio.run(scene())
+
+    assert 1 == prepared.count(key)

@@ -14,8 +14,10 @@ pytest.importorskip(
     "aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'"
 )
 
+from aiohttp import web
 from benchmarks.models import server
 
+from fault_server import serving
 from quandary.arena.run import RunResult, run
 from quandary.arena.store import RECORDS
 from quandary.arena.suite import read as read_suite
@@ -67,7 +69,7 @@ def test_three_hundred_calls_to_a_server_that_queues(provider: str) -> None:
 
 
 def test_a_server_that_queues_is_not_flooded() -> None:
-    """No call waits in its queue until it is given up."""
+    """No call waits in its queue until it is given up, not even while its slots are found out."""
 
     async def scene() -> QueueingServer:
         async with queueing_server(4, 0.02) as server:
@@ -76,7 +78,7 @@ def test_a_server_that_queues_is_not_flooded() -> None:
 
     server = asyncio.run(scene())
 
-    assert server.most <= 16
+    assert server.most <= 32
     assert 120 == server.generations == server.answered
 
 
@@ -112,6 +114,40 @@ def test_a_server_that_is_not_there_is_reported_at_once(tmp_path: Path) -> None:
     assert f"there is no server at {address}; start the server" in played.stopped
     assert ([], []) == (list(played.records), said)
     assert seconds < 10
+
+
+@pytest.mark.parametrize(("dropped", "slots"), [(1, 7), (2, 7), (1_000, 4)])
+def test_a_server_that_drops_its_first_connections_is_there(
+    dropped: int, slots: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It accepts them, so it is asked again; one that never says its slots may still answer.
+
+    aiohttp asks twice by itself.
+    """
+    monkeypatch.setattr(own_server, "PAUSE", 0.01)
+
+    async def scene() -> tuple[int, float]:
+        asked = 0
+
+        async def properties(request: web.Request) -> web.StreamResponse:
+            nonlocal asked
+            asked += 1
+            if asked <= dropped and request.transport:
+                request.transport.close()
+            return web.json_response({"total_slots": 7})
+
+        queueing = QueueingServer(7, 0.01)
+        async with serving(queueing.handle, {"/props": properties}) as address:
+            pool = ClientPool(base_url=address)
+            client = pool.client("llamacpp", "any")
+            async with pool.session(NoJournal()):
+                await _ask(client, 2)
+        return asked, client.limiter.concurrency.limit
+
+    asked, limit = asyncio.run(scene())
+
+    assert min(dropped + 1, 6) == asked
+    assert slots == limit
 
 
 def test_a_server_that_never_answers_is_reported(

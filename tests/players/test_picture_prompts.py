@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from quandary.catalogue import drawing, registry
@@ -28,7 +26,7 @@ PLIES = (0, 5)
 def _asked(turn: Turn, language: str = "en") -> str:
     """The text that comes with the picture of a turn."""
     settings = PromptSettings(shown="image", language=language)
-    message = question(turn, settings, Random(0))
+    message = question(turn, settings, "luck")
 
     assert any(isinstance(part, Picture) for part in message.parts)
     return "\n".join(part for part in message.parts if isinstance(part, str))
@@ -76,7 +74,7 @@ def test_every_colour_has_a_word_in_every_language() -> None:
 def test_prompts_without_pictures_have_no_legend() -> None:
     """Text says everything in words."""
     position = Sudokill("1..." + "." * 12).play(0, "0 1 2")
-    messages = opening(Turn(1, position, None), PromptSettings(), [], Random(0))
+    messages = opening(Turn(1, position, None), PromptSettings(), [], "luck")
 
     assert not any("colours" in str(part) for message in messages for part in message.parts)
 

@@ -77,7 +77,7 @@ def _drawn(start: Spec | StoredPosition, puzzle: type[Puzzle] | None) -> Puzzle:
     """
     if isinstance(start, StoredPosition):
         return registry.from_json(start.position)
-    return drawing.instance(start)
+    return drawing.instance(start, puzzle)
 
 
 async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:

@@ -7,7 +7,6 @@ journal, named by a digest of their content.
 
 from __future__ import annotations
 
-import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -19,12 +18,13 @@ import msgspec
 
 from quandary.core.errors import UserError
 from quandary.models.calls import Call, CallResult, message_digest
-from quandary.models.provider import Completion, Generation, Message, Picture, Usage
+from quandary.models.provider import Completion, Decoding, Generation, Message, Picture, Usage
 
 from .jsonl import append, is_torn, repair, set_aside
 from .tally import Tally
 
 JOURNAL, PICTURES = "journal.jsonl", "pictures"
+encoder = msgspec.json.Encoder()
 
 
 class FileJournal:
@@ -36,6 +36,7 @@ class FileJournal:
         self.replies = dict[str, int]()  # digest of a call -> offset of its reply in the file
         self.messages = set[str]()  # digests of messages already written
         self.tallies: dict[str, Tally] = defaultdict(Tally)
+        self.last_decoding: tuple[Decoding | None, msgspec.Raw] = None, msgspec.Raw()
 
     def __enter__(self) -> FileJournal:
         try:
@@ -55,7 +56,6 @@ class FileJournal:
         except BaseException:
             self.file.close()
             raise
-        self.end = self.file.seek(0, os.SEEK_END)
         return self
 
     def _read(self) -> list[int]:
@@ -90,7 +90,7 @@ class FileJournal:
         return self._reply_at(offset)
 
     def sent(self, call: Call) -> None:
-        self._write(*self._new_messages(call), _sent(call))
+        self._write(*self._new_messages(call), self._sent(call))
         self.tallies[call.model].sent += 1
 
     def _new_messages(self, call: Call) -> list[dict[str, Any]]:
@@ -119,12 +119,29 @@ class FileJournal:
         return model in self.tallies and self.tallies[model].rejected > 0
 
     def _write(self, *objects: dict[str, Any]) -> int:
-        """Append lines in one unbuffered write; returns the offset of the last one."""
-        written = [msgspec.json.encode(plain) + b"\n" for plain in objects]
-        text = b"".join(written)
-        append(self.file, text)
-        self.end += len(text)
-        return self.end - len(written[-1])
+        """Append lines in one unbuffered write; returns where they begin."""
+        return append(self.file, encoder.encode_lines(objects))
+
+    def _sent(self, call: Call) -> dict[str, Any]:
+        match, seat, step, position = call.key
+        return {
+            "sent": call.digest,
+            "model": call.model,
+            "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "match": match,
+            "seat": seat,
+            "step": step,
+            "position": position,
+            "messages": call.messages,
+            "decoding": self._decoding(call.request.decoding),
+            "n": call.request.n,
+        }
+
+    def _decoding(self, decoding: Decoding) -> msgspec.Raw:
+        """The parameters that are set, as JSON: those of the last call are known."""
+        if self.last_decoding[0] is not decoding:
+            self.last_decoding = decoding, msgspec.Raw(encoder.encode(decoding.given()))
+        return self.last_decoding[1]
 
     def _message(self, name: str, message: Message) -> dict[str, Any]:
         parts = [
@@ -236,18 +253,6 @@ def result_in(line: dict[str, Any]) -> CallResult:
     except (msgspec.ValidationError, KeyError, TypeError):
         raise UserError("a reply in the journal is damaged.") from None
     return CallResult(Completion(generations, got.usage, got.served), got.seconds)
-
-
-def _sent(call: Call) -> dict[str, Any]:
-    return {
-        "sent": call.digest,
-        "model": call.model,
-        "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
-        **call.key._asdict(),
-        "messages": call.messages,
-        "decoding": call.request.decoding.given(),
-        "n": call.request.n,
-    }
 
 
 def _got(call: Call, completion: Completion, seconds: float) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import permutations
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
@@ -89,7 +90,9 @@ class Schedule:
         self.suite, self.players = suite, list(dict.fromkeys(players))
         self.kind: Kind = kind or usual(self.players)
         self.specs, self.repeats = suite.specs, suite.repeats
-        self.seats = array("B", map(seats_of, self.specs))
+        puzzles = {(spec.task, spec.name): spec for spec in self.specs}
+        seats = {puzzle: seats_of(spec) for puzzle, spec in puzzles.items()}
+        self.seats = array("B", [seats[spec.task, spec.name] for spec in self.specs])
         self._duels = self.seats.count(2)
         self._check()
         if self.kind == "pairs" and _apart(self.players) == 1:
@@ -190,13 +193,13 @@ class Schedule:
 
 def start_of(suite: Suite, spec: Spec) -> Spec | StoredPosition:
     """Where a match on an instance starts: a problem of an import is stored in the suite."""
-    stored = suite.problems.get(str(spec))
+    stored = suite.problems.get(str(spec)) if suite.problems else None
     return spec if stored is None else StoredPosition(str(spec), spec, stored)
 
 
 def settings_in(suite: Suite, spec: Spec) -> JobSettings:
     """How the matches of a suite on an instance are played."""
-    return JobSettings(
+    return _settings(
         suite.attempts,
         suite.tries,
         suite.count_unreadable,
@@ -204,3 +207,6 @@ def settings_in(suite: Suite, spec: Spec) -> JobSettings:
         suite.shown_in(spec),
         suite.clock,
     )
+
+
+_settings = lru_cache(maxsize=64)(JobSettings)  # most matches of a suite share them

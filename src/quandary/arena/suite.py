@@ -87,7 +87,7 @@ class Suite:
     setting: str = ""  # the chosen setting; "" for all
     shown: Shown | None = None
 
-    @property
+    @cached_property
     def specs(self) -> tuple[Spec, ...]:
         return tuple(dict.fromkeys(entry.spec for entry in self.entries))
 
@@ -103,15 +103,19 @@ class Suite:
 
     def shown_in(self, spec: Spec) -> Shown:
         """How an instance is shown to a model: as chosen, or the first way its entry lists."""
-        return self.shown or self._first_shown.get(spec, SHOWN[0])
+        if self.shown or not self._first_shown:
+            return self.shown or SHOWN[0]
+        return self._first_shown.get(spec, SHOWN[0])
 
     def language_in(self, spec: Spec) -> str:
         """The language in which an instance is asked."""
-        return self.languages.get(str(spec), self.language)
+        return self.languages.get(str(spec), self.language) if self.languages else self.language
 
     @cached_property
     def _first_shown(self) -> dict[Spec, Shown]:
-        return {entry.spec: entry.shown[0] for entry in reversed(self.entries)}
+        """The first way that each instance is shown, where it is not as text."""
+        first = {entry.spec: entry.shown[0] for entry in reversed(self.entries)}
+        return {spec: shown for spec, shown in first.items() if shown != SHOWN[0]}
 
     def only(self, *, setting: str = "", shown: Shown | None = None, small: bool = False) -> Suite:
         """The part of a suite with this setting or way of showing, or its small version.
@@ -273,7 +277,7 @@ def _entries(name: str, entry: Any) -> Iterator[Entry]:
     for level in levels:
         any_seed = _named(name, Spec(entry["puzzle"], str(level), 0, task, changes, split))
         for seed in seeds(entry.get("seeds", "1-5")):
-            yield Entry(replace(any_seed, seed=seed), settings, shown)
+            yield Entry(any_seed.with_seed(seed), settings, shown)
 
 
 def _named(name: str, spec: Spec) -> Spec:

@@ -52,4 +52,5 @@ class Tally:
         self.read += usage.read
         self.cached += usage.cached or 0
         self.written += usage.written
-        self.largest = max(self.largest, usage, key=total_tokens)
+        if total_tokens(usage) > total_tokens(self.largest):
+            self.largest = usage

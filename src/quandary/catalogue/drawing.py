@@ -52,13 +52,13 @@ def as_game(puzzle: Puzzle, *, tries: int = 1, language: Language = "en") -> Gam
     return puzzle  # type: ignore[return-value]
 
 
-def instance(spec: Spec | str) -> Puzzle:
+def instance(spec: Spec | str, puzzle: type[Puzzle] | None = None) -> Puzzle:
     """The puzzle a spec names: `card_nim/hard#7` is the seventh hard one, always and everywhere.
 
     A task on positions is about the first instance, from that of its base on, that has a fitting
-    position.
+    position.  `puzzle` is the class that the spec names, if it has been looked up.
     """
-    asked = _asked(spec)
+    asked = _asked(spec, puzzle)
     check_split(asked.spec, asked.puzzle)
     instances = _of_split(asked.base, _drawn(asked))
     return _task(asked, instances) if asked.spec.task else next(instances)
@@ -100,14 +100,17 @@ class _Asked(NamedTuple):
     given: Mapping[str, Any]  # arguments of the task
 
 
-def _asked(spec: Spec | str) -> _Asked:
+def _asked(spec: Spec | str, puzzle: type[Puzzle] | None = None) -> _Asked:
     spec = Spec.parse(spec) if isinstance(spec, str) else spec
     if spec.problem:
         raise UserError(
             f"{spec} is a problem of an import; play it with quandary run --problems DIR."
         )
-    puzzle = load(spec.name)
-    level, given = _arguments(spec, puzzle), _task_arguments(spec)
+    puzzle = puzzle or load(spec.name)
+    level = _arguments(spec, puzzle)
+    if not spec.task and not spec.changes:
+        return _Asked(spec, spec, puzzle, level, {})
+    given = _task_arguments(spec)
     spec = _in_one_spelling(spec, puzzle, level | given)
     base = replace(spec.base, changes=_changes_of_level(spec)) if spec.task else spec
     return _Asked(spec, base, puzzle, level, given)
@@ -119,7 +122,8 @@ def _arguments(spec: Spec, puzzle: type[Puzzle]) -> dict[str, Any]:
         raise unknown("puzzle", spec.name, names())
     if spec.level not in puzzle.levels:
         raise unknown("level", spec.level, puzzle.levels, of=spec.name)
-    level, of_task = dict(puzzle.levels[spec.level]), task_arguments(spec.task)
+    level = dict(puzzle.levels[spec.level])
+    of_task = task_arguments(spec.task) if spec.changes else {}
     for key, text in spec.changes:
         if key not in of_task:
             level[key] = argument(puzzle, key, text, of_task)

@@ -36,17 +36,25 @@ class Spec:
     problem: str = ""  # the name of a problem of an import; the other fields follow from it
 
     def __str__(self) -> str:
-        if self.problem:
-            return self.problem
-        task = f"{self.task}:" if self.task else ""
-        changes = "".join(f",{key}={value}" for key, value in self.changes)
-        split = "" if self.split == "test" else f"@{self.split}"
-        return f"{task}{self.name}/{self.level}{changes}{split}#{self.seed}"
+        try:
+            return self._text  # type: ignore[attr-defined, no-any-return]
+        except AttributeError:
+            text = self.problem or f"{self.place}#{self.seed}"
+            object.__setattr__(self, "_text", text)  # kept: a match asks for it a dozen times
+            return text
 
     @property
     def place(self) -> str:
         """What a spec says besides its seed: task, puzzle and level."""
-        return str(replace(self, seed=0, problem="")).removesuffix("#0")
+        task = f"{self.task}:" if self.task else ""
+        changes = "".join([f",{key}={value}" for key, value in self.changes])
+        split = "" if self.split == "test" else f"@{self.split}"
+        return f"{task}{self.name}/{self.level}{changes}{split}"
+
+    def with_seed(self, seed: int) -> Spec:
+        """Another instance of the same level."""
+        # Not by `replace`, which takes five times as long: suites have many seeds.
+        return Spec(self.name, self.level, seed, self.task, self.changes, self.split, self.problem)
 
     @property
     def base(self) -> Spec:

@@ -24,6 +24,8 @@ from .errors import OtherVersion, UnknownName, UserError, unknown
 from .source import Source
 
 TAGS = ("puzzle", "version", "from")
+PLAIN = frozenset({str, int, float, bool, type(None)})  # `isinstance` of a Puzzle takes longer
+encode = msgspec.json.Encoder().encode
 log_of_changes = logging.getLogger(__name__)
 
 Find: TypeAlias = Callable[[str], type[Puzzle]]  # the puzzle with a name
@@ -31,19 +33,29 @@ Find: TypeAlias = Callable[[str], type[Puzzle]]  # the puzzle with a name
 
 def to_json(puzzle: Puzzle) -> str:
     """A whole position, secrets included."""
-    return msgspec.json.encode(pack(puzzle)).decode()
+    return encode(pack(puzzle)).decode()
 
 
 def view_json(puzzle: Puzzle, seat: Seat) -> str:
     """What `seat` sees, as JSON for programs and pages."""
-    return msgspec.json.encode(view(puzzle, seat)).decode()
+    return encode(view(puzzle, seat)).decode()
+
+
+def seen_json(seen: Puzzle, seat: Seat) -> bytes:
+    """The same JSON, from what `seat` was given to see."""
+    return encode({"seat": seat, **_view(seen, seat)})
 
 
 def pack(puzzle: Puzzle) -> dict[str, Any]:
     """A position as plain data."""
-    source = type(puzzle).loaded_from
-    tags = _tag(type(puzzle)) | ({"from": source.tag()} if source else {})
-    return tags | {name: _packed(getattr(puzzle, name)) for name in _names(type(puzzle))}
+    cls = type(puzzle)
+    plain = _tag(cls)
+    if cls.loaded_from:
+        plain["from"] = cls.loaded_from.tag()
+    for name in _names(cls):
+        value = getattr(puzzle, name)
+        plain[name] = value if type(value) in PLAIN else _packed(value)
+    return plain
 
 
 def view(puzzle: Puzzle, seat: Seat) -> dict[str, Any]:
@@ -170,27 +182,39 @@ def _warn_of_change(name: str, recorded: Source, here: Source) -> None:
 
 
 def _packed(value: Any) -> Any:
-    if isinstance(value, Puzzle):
-        return pack(value)
-    return tuple(map(_packed, value)) if type(value) is tuple else value
+    if type(value) in PLAIN:
+        return value
+    if type(value) is tuple:
+        return tuple(map(_packed, value))
+    return pack(value) if isinstance(value, Puzzle) else value
 
 
 def _view(seen: Puzzle, seat: Seat) -> dict[str, Any]:
-    veils = dict(veils_of(type(seen)))
     plain = _tag(type(seen))
-    for name in _names(type(seen)):
-        value, mark = getattr(seen, name), veils.get(name)
+    for name, mark in _shown_fields(type(seen)):
+        value = getattr(seen, name)
         if mark == "private":
-            plain[name] = value[seat]
-        elif mark != "secret":
-            plain[name] = _viewed(value, seat)
+            value = value[seat]
+        elif type(value) not in PLAIN:
+            value = _viewed(value, seat)
+        plain[name] = value
     return plain
 
 
+@cache
+def _shown_fields(cls: type[Puzzle]) -> tuple[tuple[str, str], ...]:
+    """The fields that are part of a view, with their marks."""
+    veils = dict(veils_of(cls))
+    marked = ((name, veils.get(name, "")) for name in _names(cls))
+    return tuple((name, mark) for name, mark in marked if mark != "secret")
+
+
 def _viewed(value: Any, seat: Seat) -> Any:
-    if isinstance(value, Puzzle):
-        return _view(value, seat)
-    return tuple(_viewed(item, seat) for item in value) if type(value) is tuple else value
+    if type(value) in PLAIN:
+        return value
+    if type(value) is tuple:
+        return tuple([_viewed(item, seat) for item in value])
+    return _view(value, seat) if isinstance(value, Puzzle) else value
 
 
 @cache

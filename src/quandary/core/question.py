@@ -25,6 +25,12 @@ class Verdict:
     # it does not, or if there is no process to compare.
     first_wrong_step: int | None = None
 
+    def without_feedback(self) -> Verdict:
+        if not self.feedback:
+            return self
+        score, kind, value = self.score, self.kind, self.value
+        return Verdict(score, kind, "", value, self.parts, self.first_wrong_step)
+
 
 class AskedQuestion(NamedTuple):
     """A question that a game asks, and the answers so far."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -14,6 +15,8 @@ from .player import Reply
 from .record import LoggedReply, Record
 from .saved import SavedMatch
 from .versions import innermost_version
+
+encode = msgspec.json.Encoder().encode
 
 
 def record_json(record: Record) -> str:
@@ -38,8 +41,15 @@ def saved_from_json(text: str | bytes) -> SavedMatch:
 
 
 def _json(match: Record | SavedMatch, **parts: Any) -> str:
-    plain: dict[str, Any] = {field.name: getattr(match, field.name) for field in fields(match)}
-    return msgspec.json.encode(plain | {"start": pack(match.start)} | parts).decode()
+    plain: dict[str, Any] = {name: getattr(match, name) for name in _names(type(match))}
+    plain["start"] = pack(match.start)
+    plain.update(parts)
+    return encode(plain).decode()
+
+
+@cache
+def _names(kind: type[Record | SavedMatch]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def _short(reply: LoggedReply | Reply) -> Any:

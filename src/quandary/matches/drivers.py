@@ -95,7 +95,7 @@ def seated(
         raise ValueError(
             f"{match.name} has {match.start.seats} seats, but {len(players)} players came"
         )
-    sittings = list[Sitting | InstantSitting]()
+    sittings: list[Sitting | InstantSitting] = []
     for seat, player in enumerate(players):
         try:
             sittings.append(player.sit(seat, seat_luck(match.name, seat, repeat)))
@@ -130,7 +130,7 @@ async def _round(
     match: Match, sittings: Sequence[Sitting | InstantSitting], turns: Iterable[Turn]
 ) -> None:
     """Get one reply from each awaited seat; players that take time run concurrently."""
-    waiting = list[Coroutine[Any, Any, None]]()
+    waiting: list[Coroutine[Any, Any, None]] = []
     for turn in turns:
         sitting = sittings[turn.seat]
         if is_instant(sitting):

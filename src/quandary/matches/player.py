@@ -217,6 +217,8 @@ def _checked_reading(reading: Reading) -> Reading:
 
 def clean(text: str) -> str:
     """The text as a plain `str`, without lone surrogates, which cannot be encoded."""
+    if type(text) is str and text.isascii():
+        return text
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -7,14 +7,8 @@ Dollars and tokens are counted over the whole run, earlier commands included; mi
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import (
-    AbstractAsyncContextManager,
-    asynccontextmanager,
-    contextmanager,
-    nullcontext,
-    suppress,
-)
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from math import inf
 
 from quandary.core.errors import StopRun, UserError
@@ -88,15 +82,14 @@ class Budget:
                 return
         yield
 
-    @contextmanager
-    def call_in_flight(self) -> Iterator[None]:
-        """Wraps the sending of a call; StopRun if the call could exceed a cap."""
+    def begin_call(self) -> None:
+        """A call is about to be sent; StopRun if it could exceed a cap."""
         self._check()
         self.in_flight += 1
-        try:
-            yield
-        finally:
-            self.in_flight -= 1
+
+    def end_call(self) -> None:
+        """A call that was begun has ended, with a reply or without."""
+        self.in_flight -= 1
 
     def spend(self, usage: Usage, dollars: float | None, match: str = "") -> None:
         """Count a reply; one of unknown cost is counted as the largest so far, or as the first one
@@ -122,7 +115,8 @@ class Budget:
         self.largest_tokens = max(self.largest_tokens, tokens)
         self.largest_dollars = max(self.largest_dollars, dollars or 0.0)
         self.cost_known = True
-        self.open_matches.pay(match, self._share(tokens, dollars or 0.0))
+        if self.is_capped:
+            self.open_matches.pay(match, self._share(tokens, dollars or 0.0))
 
     def _wait_for_a_count(self) -> None:
         """A reply has no count; until one has, calls are made one by one."""
@@ -130,7 +124,8 @@ class Budget:
         if self.uncounted >= MOST_UNCOUNTED:
             cap = "--dollars" if self.tokens is None else "--tokens"
             raise self.stop(
-                f"the server does not report how many tokens it used, so {cap} cannot be kept"
+                f"the server does not report how many tokens it used, so {cap} cannot be kept; "
+                f"leave it out, or limit the run with --minutes"
             )
 
     def _share(self, tokens: float, dollars: float) -> float:
@@ -144,6 +139,8 @@ class Budget:
         """Calls in flight, and the next one, are assumed to cost as much as the largest so far."""
         if self.stopped:
             raise StopRun(self.stopped)
+        if not self.is_capped:
+            return
         calls = self.in_flight + 1
         tokens = self.spent_tokens + calls * self.largest_tokens
         if self.tokens is not None and tokens > self.tokens:

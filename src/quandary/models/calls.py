@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
 import msgspec
 
 from .provider import Completion, Message, Picture, Request, Usage
+
+encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class CallKey(NamedTuple):
@@ -41,27 +44,30 @@ class CallResult(NamedTuple):
 def make_call(model: str, key: CallKey, request: Request) -> Call:
     """The call that puts `request` to `model`, with its digests."""
     messages = tuple(map(message_digest, request.messages))
-    plain = (model, key, messages, request.decoding, request.n)
-    encoded = msgspec.json.encode(plain, order="deterministic")
+    encoded = encode((model, key, messages, request.decoding, request.n))
     return Call(digest(encoded), model, key, request, messages)
 
 
 def digest(*parts: bytes) -> str:
     """A short hash of some byte strings and their boundaries."""
-    total = blake2b(digest_size=16)
-    for part in parts:
-        total.update(len(part).to_bytes(8, "big"))
-        total.update(part)
-    return total.hexdigest()
+    measured = [piece for part in parts for piece in (len(part).to_bytes(8, "big"), part)]
+    return blake2b(b"".join(measured), digest_size=16).hexdigest()
 
 
 def message_digest(message: Message) -> str:
-    """A short hash of a message."""
-    parts = (
+    """A short hash of a message; that of a system message is kept, because many calls share it."""
+    return _system_digest(message) if message.role == "system" else _message_digest(message)
+
+
+def _message_digest(message: Message) -> str:
+    parts = [
         part.png if isinstance(part, Picture) else part.encode("utf-8", "surrogatepass")
         for part in message.parts
-    )
+    ]
     return digest(message.role.encode(), *parts)
+
+
+_system_digest = lru_cache(maxsize=16)(_message_digest)
 
 
 def total_tokens(usage: Usage) -> int:

@@ -7,7 +7,8 @@ has been received is ever paid for twice.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import types
+from collections.abc import Callable, Generator
 from math import inf
 from random import Random
 from time import monotonic, perf_counter
@@ -24,9 +25,6 @@ from .provider import Completion, Provider, ProviderError, Request
 from .rate_limiter import RateLimiter
 from .rejections import Rejections
 
-# Event loop turns given to other calls before a reply is worked on: a free slot is then filled
-# first.
-TURNS_FOR_OTHERS = 2
 REPORTED_FAILURES = 4  # failures of one call after which the user is told
 BETWEEN_REPORTS = 60.0  # seconds: many calls fail together
 
@@ -57,7 +55,7 @@ class ModelClient:
         retry: RetryPolicy,
         *,
         own_server: OwnServer | None = None,  # if the user runs it
-        timeout: float = 600.0,  # seconds per call
+        timeout: float | None = 600.0,  # seconds per call; None if the provider keeps the time
         notify: Callable[[str], None] = lambda message: None,  # told what users may want to know
     ) -> None:
         self.model, self.provider, self.limiter, self.journal = model, provider, limiter, journal
@@ -73,34 +71,47 @@ class ModelClient:
         call = make_call(self.model, key, request)
         if known := self.journal.find(call):
             return known
-        last_error = ProviderError("it was never tried")
+        last_error: ProviderError | None = None
         for attempt in range(self.retry.tries):
-            if attempt:
+            if attempt and last_error:
                 await self.budget.pause(self._backoff(attempt))
                 if attempt == REPORTED_FAILURES:
                     self._report(last_error)
             try:
-                async with (
-                    self.budget.one_by_one_until_cost_is_known(),
-                    self.rejections.call_in_flight(
-                        answered=self.journal.has_reply(self.model),
-                        rejected=self.journal.has_rejection(self.model),
-                    ),
-                ):
-                    await self._check_server(last_error)
-                    return await self._send(call)
+                if last_error or not self._is_known_to_work():
+                    return await self._send_when_allowed(call, last_error)
+                return await self._send(call)
             except ProviderError as error:
                 last_error = error
                 if not error.retry:
                     break
-        raise NoReply(f"no reply of {self.model}: {last_error}")
+        raise NoReply(f"no reply of {self.model}: {last_error or 'it was never tried'}")
 
-    async def _check_server(self, last_error: ProviderError) -> None:
+    def _is_known_to_work(self) -> bool:
+        """Whether calls need not wait for what the first ones show: their cost, a rejection, or
+        that the user's own server is there.
+        """
+        is_seen = not self.own_server or self.own_server.is_known
+        return self.budget.cost_known and not self.rejections.hold_back and is_seen
+
+    async def _send_when_allowed(self, call: Call, last_error: ProviderError | None) -> CallResult:
+        """Send a call when those before it have shown that it may be sent."""
+        async with (
+            self.budget.one_by_one_until_cost_is_known(),
+            self.rejections.call_in_flight(
+                answered=self.journal.has_reply(self.model),
+                rejected=self.journal.has_rejection(self.model),
+            ),
+        ):
+            await self._check_server(is_lost=bool(last_error and not last_error.connected))
+            return await self._send(call)
+
+    async def _check_server(self, *, is_lost: bool) -> None:
         """Stop the run if the user's own server is not there."""
         try:
             if self.own_server:
                 await self.own_server.check_once()
-                if not last_error.connected:
+                if is_lost:
                     await self.own_server.check_again()
         except UserError as error:
             raise self._stop(error) from None
@@ -123,10 +134,16 @@ class ModelClient:
         """Send a call once, and record its reply."""
         sent = await self.limiter.acquire(call.key.match)
         try:
-            with self.budget.call_in_flight():
+            self.budget.begin_call()
+            try:
                 self.journal.sent(call)
                 begun = perf_counter()
-                completion = await self._complete(call)
+                if self.timeout is None:
+                    completion = await self.provider.ask(call.request)
+                else:
+                    completion = await self._ask_in_time(call.request, self.timeout)
+            finally:
+                self.budget.end_call()
         except ProviderError as error:
             self.journal.failed(call, str(error), rejected=not error.retry)
             if error.rate_limited:
@@ -144,14 +161,13 @@ class ModelClient:
         except BaseException:  # the run stops
             self.limiter.failed()
             raise
-        self.limiter.succeeded()
+        self.limiter.succeeded(sent)
         self.rejections.let_all_through()
         result = CallResult(completion, round(perf_counter() - begun, 6))
         self.journal.got(call, *result)
         dollars = self.prices.cost(self.model, completion.usage)
         self.budget.spend(completion.usage, dollars, call.key.match)
-        for _ in range(TURNS_FOR_OTHERS):
-            await asyncio.sleep(0)
+        await _turns_for_others()
         return result
 
     def _stop_after_equal_rejections(self, error: ProviderError) -> None:
@@ -163,10 +179,19 @@ class ModelClient:
                 f"sent (temperature=none after a model's name unsets a setting)"
             ) from None
 
-    async def _complete(self, call: Call) -> Completion:
+    async def _ask_in_time(self, request: Request, timeout: float) -> Completion:
         try:
-            async with asyncio.timeout(self.timeout):
-                return await self.provider.ask(call.request)
+            async with asyncio.timeout(timeout):
+                return await self.provider.ask(request)
         except TimeoutError:
-            why = f"{self.model} gave no reply within {self.timeout:g} seconds"
+            why = f"{self.model} gave no reply within {timeout:g} seconds"
             raise ProviderError(why, timed_out=True) from None
+
+
+@types.coroutine
+def _turns_for_others() -> Generator[None, None, None]:
+    """Event loop turns that are given to other calls before a reply is worked on, so that a free
+    slot is filled first: in the first turn a call is let through, in the second it is written.
+    """
+    yield
+    yield

@@ -17,6 +17,7 @@ from .rate_limiter import RateLimiter
 
 PATIENCE = 6.0  # seconds in which a server must answer, or be there again
 PAUSE = 0.3  # seconds between attempts to reach it
+TRIES = 3  # attempts to ask a server that accepts connections
 LOW_START = 4  # calls in flight at first, if a server does not say how many it takes
 
 
@@ -63,13 +64,21 @@ class OwnServer:
             self._raise_if_gone()
 
     async def _ask_slots(self) -> None:
-        try:
-            slots = await self.server.slots(PATIENCE)
-        except ProviderError as error:
-            self.is_gone = UserError(
-                f"{error}; start the server, or give its address with --base-url."
-            )
-            return
+        """Ask a few times: a server may drop a connection, and one that drops them all may still
+        answer calls.
+        """
+        slots = None
+        for _ in range(TRIES):
+            try:
+                slots = await self.server.slots(PATIENCE)
+                break
+            except ProviderError as error:
+                if error.timed_out or not await self.server.listens(PATIENCE):
+                    self.is_gone = UserError(
+                        f"{error}; start the server, or give its address with --base-url."
+                    )
+                    return
+            await asyncio.sleep(PAUSE)
         self.is_known = True
         if slots and self.ask_slots:
             self.limiter.concurrency.start_at(slots)

@@ -65,10 +65,15 @@ class ClientPool:
                 table,
                 self.retry,
                 own_server=self._own_server(provider, opened, limiter),
-                timeout=self.timeout,
+                timeout=None if self._is_http(provider) else self.timeout,
                 notify=self.notify,
             )
         return self.clients[name]
+
+    @property
+    def most_calls(self) -> int:
+        """How many calls may be in flight at once, to all models that are open."""
+        return sum(limiter.concurrency.maximum for limiter in self.limiters.values())
 
     def check(self, provider: str, decoding: Decoding) -> None:
         """Raise UserError for a setting that the provider's models cannot be sent."""
@@ -118,12 +123,14 @@ class ClientPool:
             start = min(start, LOW_START)
         return opened, most or start, most or MAXIMUM
 
+    def _is_http(self, provider: str) -> bool:
+        """Whether models of a provider are called by an `HttpProvider`."""
+        return not self.open_provider and provider not in WITHOUT_PRESET
+
     def _own_server(
         self, provider: str, opened: Provider, limiter: RateLimiter
     ) -> OwnServer | None:
-        if self.open_provider or provider in WITHOUT_PRESET:
-            return None
-        if not presets.is_own_server(provider, self.base_url):
+        if not self._is_http(provider) or not presets.is_own_server(provider, self.base_url):
             return None
         return OwnServer(cast(Reachable, opened), limiter, ask_slots=self.connections is None)
 

@@ -36,10 +36,16 @@ class Rejections:
         self._counts[kind] += 1
         return self._counts[kind] >= MOST_EQUAL or self._counts.total() >= MOST
 
+    @property
+    def hold_back(self) -> bool:
+        """Whether calls may have to wait in `call_in_flight`."""
+        return not self._open
+
     def let_all_through(self) -> None:
         """A call ended otherwise than rejected, or the run ends."""
-        self._open = True
-        self._changed.set()
+        if not self._open:
+            self._open = True
+            self._changed.set()
 
     @asynccontextmanager
     async def call_in_flight(self, *, answered: bool, rejected: bool) -> AsyncIterator[None]:

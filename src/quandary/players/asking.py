@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from quandary.core.codec import view_json
+from quandary.core.codec import seen_json
 from quandary.core.contract import Form, Seat
 from quandary.matches.player import Forfeit, Reply, Turn
 from quandary.models.calls import CallKey, digest
@@ -60,22 +60,24 @@ class Asker:
 
         The first has the time and the tokens of the whole call.
         """
-        view = digest(view_json(turn.position, self.seat).encode())
+        view = digest(seen_json(turn.position, self.seat))
         key = CallKey(self.settings.match, self.seat, step, view)
         request = Request(tuple(messages), seeded(self.settings.decoding, key), count)
         try:
             completion, seconds = await self.client.ask(key, request)
         except NoReply as failure:
             raise Forfeit("infrastructure", str(failure)) from None
-        replies = [self._read(given, form) for given in completion.generations[:count]]
-        first, tokens = replies[0], completion.usage.written or 0
-        replies[0] = first._replace(reply=first.reply._replace(seconds=seconds, tokens=tokens))
-        return replies
+        first, *others = completion.generations[:count]
+        whole = self._read(first, form, seconds, completion.usage.written or 0)
+        return [whole, *(self._read(other, form) for other in others)]
 
-    def _read(self, generation: Generation, form: Form) -> ModelReply:
+    def _read(
+        self, generation: Generation, form: Form, seconds: float = 0.0, tokens: int = 0
+    ) -> ModelReply:
         readings = read(generation, form)
         status, answer = readings.played(self.prompt.reading)
-        return ModelReply(Reply(answer, generation.text, status, readings=readings), generation)
+        reply = Reply(answer, generation.text, status, seconds, tokens, readings)
+        return ModelReply(reply, generation)
 
 
 def seeded(decoding: Decoding, key: CallKey) -> Decoding:

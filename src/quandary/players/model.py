@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from typing import NamedTuple
 
-from quandary.core.contract import Seat
+from quandary.catalogue.spec import Spec
+from quandary.core.contract import Game, Seat
 from quandary.core.errors import StopRun, UserError
 from quandary.matches.player import Forfeit, Reply, Turn
 from quandary.models.client import ModelClient
+from quandary.models.provider import Decoding
 
 from .asking import Asker, ModelSettings
 from .prompts.conversation import Conversation
+from .prompts.examples import Examples
+from .prompts.settings import PromptSettings
 from .tree_of_thoughts import decide
+
+
+class Model(NamedTuple):
+    """What is the same in all matches of a model that is prompted in one way."""
+
+    name: str  # of the player
+    client: Callable[[], ModelClient]
+    prompt: PromptSettings
+    decoding: Decoding
+    attempts: int  # replies per turn that may be unreadable
+    is_prompted_otherwise: bool  # than all models of the run are: its name says so
+
+    def player(self, game: Game, spec: Spec, match: str) -> ModelPlayer:
+        """The model as a player of one match; `match` names it in the journal."""
+        examples = Examples(game, spec)
+        settings = ModelSettings(self.prompt, self.decoding, examples, match, self.attempts)
+        return ModelPlayer(self.name, self.client, settings)
 
 
 class ModelPlayer:
@@ -24,8 +45,10 @@ class ModelPlayer:
         self.name, self.client, self.settings = name, client, settings
 
     def sit(self, seat: Seat, luck: str) -> ModelSitting:
-        with stop_run_on_errors():
+        try:
             return ModelSitting(self.client(), self.settings, seat, luck)
+        except Exception as error:
+            raise _stop_run(error) from _cause(error)
 
 
 class ModelSitting:
@@ -36,32 +59,35 @@ class ModelSitting:
         self.conversation = Conversation(settings.prompt, settings.examples, seat, luck)
 
     async def act(self, turn: Turn) -> Reply:
-        with stop_run_on_errors():
-            return await self._act(turn)
-
-    async def _act(self, turn: Turn) -> Reply:
-        asker, messages = self.asker, self.conversation.ask(turn)
-        if asker.prompt.thoughts == "tree":
-            answer = await decide(asker, turn, messages)
-        else:
-            answer = await asker.ask(turn, messages, asker.next_step(), turn.position.form)
-        self.conversation.answered(answer.generation, answer.reply.status)
+        asker = self.asker
+        try:
+            messages = self.conversation.ask(turn)
+            if asker.prompt.thoughts == "tree":
+                answer = await decide(asker, turn, messages)
+            else:
+                [answer] = await asker.ask_for(
+                    1, turn, messages, asker.next_step(), turn.position.form
+                )
+            self.conversation.answered(answer.generation, answer.reply.status)
+        except Forfeit:
+            raise
+        except Exception as error:
+            raise _stop_run(error) from _cause(error)
         return answer.reply
 
     async def leave(self) -> None:
         pass
 
 
-@contextmanager
-def stop_run_on_errors() -> Iterator[None]:
-    """Turn errors on our side into StopRun: a model loses a match by its replies alone."""
-    try:
-        yield
-    except Forfeit:
-        raise
-    except UserError as error:
-        raise StopRun(str(error).removesuffix(".")) from None
-    except OSError as reason:
-        raise StopRun(f"the system refused: {reason.strerror or reason}") from None
-    except Exception as error:
-        raise StopRun(f"quandary itself failed ({type(error).__name__}: {error})") from error
+def _stop_run(error: Exception) -> StopRun:
+    """Errors on our side stop the run: a model loses a match by its replies alone."""
+    if isinstance(error, UserError):
+        return StopRun(str(error).removesuffix("."))
+    if isinstance(error, OSError):
+        return StopRun(f"the system refused: {error.strerror or error}")
+    return StopRun(f"quandary itself failed ({type(error).__name__}: {error})")
+
+
+def _cause(error: Exception) -> Exception | None:
+    """What a traceback should show: nothing that the sentence does not say already."""
+    return None if isinstance(error, UserError | OSError) else error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Language
@@ -18,6 +19,9 @@ from .model_names import is_model, is_program, parse, setting_files
 from .prompts.settings import PromptSettings, Shown
 from .strategy import strategy_player
 
+if TYPE_CHECKING:
+    from .model import Model
+
 
 @dataclass
 class PlayerRegistry:
@@ -28,6 +32,8 @@ class PlayerRegistry:
     attempts: int = ATTEMPTS  # replies per turn that may be unreadable
     clients: ClientPool = field(default_factory=ClientPool)
     read_file: ReadFile = read_setting_file  # reads the files that settings name
+    # By name and how it is prompted, because most of a model is the same in many matches.
+    _models: dict[tuple[str, PromptSettings], Model] = field(default_factory=dict, init=False)
 
     def find(
         self,
@@ -44,7 +50,7 @@ class PlayerRegistry:
         and `language` in which language players are asked, if not as in the prompt settings.
         """
         usual = self.prompt_settings
-        settings = replace(usual, shown=shown or usual.shown, language=language or usual.language)
+        shown, language = shown or usual.shown, language or usual.language
         if is_program(name):
             raise UserError(
                 f"{name!r} is a program, and programs cannot play yet; name a strategy, a model "
@@ -53,31 +59,43 @@ class PlayerRegistry:
         if name == "human":
             from .human import Human
 
-            return Human(language=settings.language)
+            return Human(language=language)
         if is_model(name):
-            return self._model(name, game, spec, match or str(spec), settings)
+            if (shown, language) != (usual.shown, usual.language):
+                usual = replace(usual, shown=shown, language=language)
+            return self._model(name, game, spec, match or str(spec), usual)
         return strategy_player(name, game, spec.level)
 
     def _model(
         self, name: str, game: Game, spec: Spec, match: str, defaults: PromptSettings
     ) -> Player:
-        from .asking import ModelSettings
-        from .model import ModelPlayer
-        from .prompts.examples import Examples
+        known = self._models.get((name, defaults)) or self._open(name, defaults)
+        if game.published_prompt:
+            if known.is_prompted_otherwise:
+                raise UserError(
+                    f"{name!r} sets how a model is prompted, but published prompts are sent as "
+                    f"they are; leave that setting out, or use --wording ours."
+                )
+        elif known.prompt.language not in game.languages:
+            raise unknown_language(known.prompt.language, game.languages, of=spec.name)
+        return known.player(game, spec, match)
+
+    def _open(self, name: str, defaults: PromptSettings) -> Model:
+        """A model that no match has asked for yet."""
+        from .model import Model
 
         provider, model, prompt, decoding = parse(name, defaults, self.decoding, self.read_file)
-        if game.published_prompt and replace(prompt, reading=defaults.reading) != defaults:
-            raise UserError(
-                f"{name!r} sets how a model is prompted, but published prompts are sent as they "
-                f"are; leave that setting out, or use --wording ours."
-            )
-        if not game.published_prompt and prompt.language not in game.languages:
-            raise unknown_language(prompt.language, game.languages, of=spec.name)
         self.clients.check(provider, decoding)
-        examples = Examples(game, spec)
-        settings = ModelSettings(prompt, decoding, examples, match, self.attempts)
         self.clients.client(provider, model)  # fails now rather than in the middle of a run
-        return ModelPlayer(name, lambda: self.clients.client(provider, model), settings)
+        self._models[name, defaults] = opened = Model(
+            name,
+            lambda: self.clients.client(provider, model),
+            prompt,
+            decoding,
+            self.attempts,
+            is_prompted_otherwise=replace(prompt, reading=defaults.reading) != defaults,
+        )
+        return opened
 
     def decoding_of(self, name: str) -> Decoding:
         """How the replies of a model player are decoded."""

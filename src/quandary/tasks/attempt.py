@@ -83,8 +83,8 @@ class Attempt(Delegating, Game):
         if move == NO_ANSWER:
             verdict = Verdict(0.0, "no_answer")
         else:
-            verdict = replace(self.question.check(move), feedback="")  # worded when it is shown
-        return replace(self, said=(*self.said, (move, verdict)))
+            verdict = self.question.check(move).without_feedback()  # worded when it is shown
+        return Attempt(self.question, self.tries, (*self.said, (move, verdict)))
 
     def scores(self) -> tuple[float, ...]:
         return (self.said[-1][1].score if self.said else 0.0,)

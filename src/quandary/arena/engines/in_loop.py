@@ -16,6 +16,7 @@ from quandary.players.registry import PlayerRegistry
 from . import Keep, PlayedJob
 
 AT_ONCE = 256  # matches played at the same time if models play
+SPARE = 8  # beyond two for each call that may be in flight: further ones would only wait
 
 
 class InLoop:
@@ -38,17 +39,22 @@ class InLoop:
         budget = self.clients.budget
 
         async def play_one(job: Job) -> None:
-            async with budget.match(job.name):
-                if self.interrupts.number:  # strategies alone make no call that would be refused
-                    raise StopRun(WHY)
-                record = await play_job(job, self.player_registry)
+            if self.interrupts.number:  # strategies alone make no call that would be refused
+                raise StopRun(WHY)
+            record = await play_job(job, self.player_registry)
             keep(PlayedJob(job, record_json(record)))
+
+        async def play_within_budget(job: Job) -> None:
+            async with budget.match(job.name):
+                await play_one(job)
 
         if self.journal is None:
             return await in_parallel(play_one, jobs, 1, budget.stop)
         async with self.clients.session(self.journal):
             with self.interrupts.handled(self.clients):
-                return await in_parallel(play_one, jobs, self.at_once, budget.stop)
+                play = play_within_budget if budget.is_capped else play_one
+                at_once = min(self.at_once, 2 * self.clients.most_calls + SPARE)
+                return await in_parallel(play, jobs, at_once, budget.stop)
 
 
 async def in_parallel(

@@ -16,7 +16,7 @@ from quandary.core.errors import UserError
 from quandary.models.provider import Completion, ProviderError, Request
 
 from .http_errors import Target, handle_error, message_from_body, message_from_json, retry_after
-from .http_json import UNREADABLE, completion_of, decode, request_body, total_slots
+from .http_json import UNREADABLE, FieldNames, completion_in, request_body, total_slots
 from .keys import KeyRemover
 from .request_fields import header_values, secrets_in
 
@@ -24,6 +24,7 @@ CONNECT_TIMEOUT = 30.0  # seconds
 LARGEST_BODY = 64 * 2**20  # bytes
 LARGEST_ERROR = LARGEST_HEADER = 64 * 2**10
 LARGEST_CHUNK = 2**20  # bytes aiohttp sends in one piece without a warning
+NO_SECRETS: tuple[str, ...] = ()
 CONNECTION_ERRORS = (aiohttp.ClientError, TimeoutError, OSError)
 
 
@@ -46,44 +47,43 @@ class HttpProvider:
     ) -> None:
         self._url = endpoint(base_url)
         self._target = Target(f"{self._url.host}:{self._url.port}", base_url, model, key_variable)
-        self._fields = {"max_tokens_field": max_tokens_field, "seed_field": seed_field}
-        self._supports_n, self._extra, self._timeout = supports_n, extra or {}, timeout
-        self._thinking_budget = thinking_budget or {}
+        self._names = FieldNames(max_tokens_field, seed_field, extra or {}, thinking_budget or {})
+        self._supports_n, self._timeout = supports_n, timeout
         self._key = _valid_key(key, key_variable)
-        self._remove_key = KeyRemover(self._key)
+        self._removers = dict[tuple[str, ...], KeyRemover]()  # by further secrets that are sent
         self._session: aiohttp.ClientSession | None = None
 
     async def ask(self, request: Request) -> Completion:
-        several = self._supports_n and request.n > 1
-        try:
-            return await self._ask(request, several)
-        except ProviderError as error:
-            if error.retry or not several:
-                raise
-        completion = await self._ask(request, several=False)
-        self._supports_n = False  # that was what the server rejected
+        if request.n == 1:
+            return await self._ask(request)
+        if self._supports_n:
+            try:
+                return await self._ask(request)
+            except ProviderError as error:
+                if error.retry:
+                    raise
+        completion = await self._ask(request._replace(n=1))
+        self._supports_n = False  # if it was asked for, that was what the server rejected
         return completion
 
-    async def _ask(self, request: Request, several: bool) -> Completion:
-        """What the model generates; several times, if the server is to be asked for that."""
-        body = request_body(
-            request,
-            self._target.model,
-            supports_n=several,
-            extra=self._extra,
-            thinking_budget=self._thinking_budget,
-            **self._fields,
-        )
+    async def _ask(self, request: Request) -> Completion:
+        body = request_body(request, self._target.model, self._names)
+        headers, secrets = request.decoding.headers, NO_SECRETS
+        if headers:
+            headers, secrets = header_values(headers), tuple(secrets_in(headers))
         try:
-            headers = request.decoding.headers
-            remove_keys = self._remove_key
-            if secrets := list(secrets_in(headers)):
-                remove_keys = KeyRemover(self._key, *secrets)
-            return self._parse(*await self._post(body, headers), remove_keys)
+            response = await self._post(body, headers)
+            return self._parse(*response, self._remover(secrets))
         except CONNECTION_ERRORS as error:
             failure = self._provider_error(error)
         # outside the handler: aiohttp's exception may hold the headers that were sent
         raise failure
+
+    def _remover(self, secrets: tuple[str, ...]) -> KeyRemover:
+        """Removes the key and further secrets; made once for many calls."""
+        if secrets not in self._removers:
+            self._removers[secrets] = KeyRemover(self._key, *secrets)
+        return self._removers[secrets]
 
     @property
     def base_url(self) -> str:
@@ -99,10 +99,10 @@ class HttpProvider:
             async with self._open().get(page, allow_redirects=False, timeout=limit) as response:
                 return total_slots(await _read(response, LARGEST_CHUNK))
         except TimeoutError:
-            why = f"the server at {self.base_url} gives no answer"
+            why, timed_out = f"the server at {self.base_url} gives no answer", True
         except CONNECTION_ERRORS:
-            why = f"there is no server at {self.base_url}"
-        raise ProviderError(why)
+            why, timed_out = f"there is no server at {self.base_url}", False
+        raise ProviderError(why, timed_out=timed_out)
 
     async def listens(self, timeout: float) -> bool:
         """Whether the server accepts connections."""
@@ -146,7 +146,7 @@ class HttpProvider:
         """The status, headers and body of the response to a call."""
         data = body if len(body) < LARGEST_CHUNK else BytesIO(body)
         async with self._open().post(
-            self._url, data=data, headers=header_values(headers), allow_redirects=False
+            self._url, data=data, headers=headers, allow_redirects=False
         ) as response:
             content = b""
             if response.status < 300:
@@ -171,16 +171,15 @@ class HttpProvider:
         if len(body) > LARGEST_BODY:
             raise ProviderError(f"{server} sends a reply without end")
         try:
-            parsed = decode(body, headers.get("Content-Type", ""))
-            completion = completion_of(parsed)
+            completion, error = completion_in(body, headers.get("Content-Type", ""))
         except UNREADABLE:
             is_json = "json" in headers.get("Content-Type", "json").casefold()
             what = "JSON that cannot be read" if is_json else "something other than JSON"
             raise ProviderError(f"{server} answered with {what}") from None
         if completion:
             return remove_keys.from_completion(completion)
-        if parsed.error:  # some servers report errors with status 200
-            message = message_from_json(parsed.error, remove_keys)
+        if error:  # some servers report errors with status 200
+            message = message_from_json(error, remove_keys)
             return handle_error(message.status or 500, retry_after(headers), message, self._target)
         raise ProviderError(f"{server} answered without a reply")
 
@@ -206,12 +205,11 @@ class HttpProvider:
 
 async def _read(response: aiohttp.ClientResponse, most: int) -> bytes:
     """The body, cut off shortly after it exceeds `most` bytes."""
-    pieces, size = list[bytes](), 0
-    async for piece in response.content.iter_any():
-        pieces.append(piece)
-        size += len(piece)
-        if size > most:
-            break
+    pieces: list[bytes] = []
+    size = 0
+    while size <= most and not response.content.at_eof():
+        pieces.append(await response.content.readany())
+        size += len(pieces[-1])
     return b"".join(pieces)
 
 

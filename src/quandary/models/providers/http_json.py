@@ -7,7 +7,7 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -27,6 +27,8 @@ LENGTH = frozenset({"length", "max_tokens", "model_length"})
 REFUSED = frozenset({"content_filter", "refusal", "safety"})
 ABORTED = frozenset({"error", "abort", "insufficient_system_resource"})  # no reply at all
 THINKING = frozenset({"thinking", "reasoning"})
+# DeepSeek, Moonshot, and gateways to Anthropic have their own names for tokens from a cache.
+CACHED = ("prompt_cache_hit_tokens", "cached_tokens", "cache_read_input_tokens")
 MOST_TOKENS = 100_000_000  # what servers report beyond that is no count of one call's tokens
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 LONGEST_NUMBER = 20  # digits
@@ -46,26 +48,43 @@ class _Choice(msgspec.Struct):
     finish_reason: Any = None
 
 
-class ResponseBody(msgspec.Struct):
+class _Response(msgspec.Struct):
     """The fields of a response that matter; all others are ignored, however odd."""
 
-    choices: list[Any] | None = None
+    choices: list[_Choice] | None = None
     error: Any = None
     usage: Any = None
     model: Any = None
 
 
+class _OddResponse(_Response):
+    """A response of which some choices may be unreadable."""
+
+    choices: list[Any] | None = None
+
+
 encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(ResponseBody).decode
+_decode = msgspec.json.Decoder(_Response).decode
+_decode_odd = msgspec.json.Decoder(_OddResponse).decode
 
 
-def decode(body: bytes, content_type: str = "") -> ResponseBody:
+def completion_in(body: bytes, content_type: str = "") -> tuple[Completion | None, Any]:
+    """The generations in a response, None if there are none; and the error that it reports."""
+    try:
+        response = _decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        response = _decoded_with_care(body, content_type)
+    return _completion_of(response), response.error
+
+
+def _decoded_with_care(body: bytes, content_type: str) -> _Response:
     """Parse a body, repairing its encoding if need be: it has been paid for."""
     try:
-        return _decode(body)
+        odd = _decode_odd(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
         charset = CHARSET.search(content_type)
-        return _decode(_repaired(body, charset[1] if charset else "utf-8"))
+        odd = _decode_odd(_repaired(body, charset[1] if charset else "utf-8"))
+    return _Response(_choices(odd.choices or []), odd.error, odd.usage, odd.model)
 
 
 def _repaired(body: bytes, charset: str) -> bytes:
@@ -86,39 +105,39 @@ def _repaired(body: bytes, charset: str) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def request_body(
-    request: Request,
-    model: str,
-    *,
-    max_tokens_field: str,
-    seed_field: str,
-    supports_n: bool,
-    extra: Mapping[str, Any],
-    thinking_budget: Mapping[str, Any],
-) -> bytes:
-    """The JSON of a call; some fields are written as this server knows them."""
+class FieldNames(NamedTuple):
+    """How the fields of a request are written for one server."""
+
+    max_tokens: str
+    seed: str
+    extra: Mapping[str, Any]  # further fields of every request
+    thinking_budget: Mapping[str, Any]  # the fields that limit thinking
+
+
+def request_body(request: Request, model: str, names: FieldNames) -> bytes:
+    """The JSON of a call."""
     decoding = request.decoding
     messages = [_message_json(message) for message in request.messages]
-    body: dict[str, Any] = {**extra, "model": model, "messages": messages}
+    body: dict[str, Any] = {**names.extra, "model": model, "messages": messages}
     if decoding.temperature is not None:
         body["temperature"] = decoding.temperature
     if decoding.top_p is not None:
         body["top_p"] = decoding.top_p
     if decoding.max_tokens is not None:
-        body[max_tokens_field] = decoding.max_tokens
+        body[names.max_tokens] = decoding.max_tokens
     if decoding.seed is not None:
-        body[seed_field] = decoding.seed
+        body[names.seed] = decoding.seed
     if decoding.stop:
         body["stop"] = decoding.stop
     if decoding.reasoning_effort is not None:
         body["reasoning_effort"] = decoding.reasoning_effort
-    if supports_n and request.n > 1:
+    if request.n > 1:
         body["n"] = request.n
     if decoding.thinking_budget is not None:
-        body = merged(body, with_budget(thinking_budget, decoding.thinking_budget))
+        body = merged(body, with_budget(names.thinking_budget, decoding.thinking_budget))
     if decoding.chat_template_kwargs:
         body = merged(body, {"chat_template_kwargs": decoding.chat_template_kwargs})
-    return encode(merged(body, decoding.body))
+    return encode(merged(body, decoding.body) if decoding.body else body)
 
 
 def _message_json(message: Message) -> dict[str, Any]:
@@ -137,13 +156,11 @@ def _part_json(part: str | Picture) -> dict[str, Any]:
     return {"type": "image_url", "image_url": {"url": "data:image/png;base64," + data}}
 
 
-def completion_of(response: ResponseBody) -> Completion | None:
-    """The generations in a response; None if there are none."""
-    choices = _choices(response.choices or [])
-    complete = [choice for choice in choices if _reason(choice) not in ABORTED]
-    if not complete:
+def _completion_of(response: _Response) -> Completion | None:
+    choices = response.choices or ()
+    generations = tuple([_generation(one) for one in choices if _reason(one) not in ABORTED])
+    if not generations:
         return None
-    generations = tuple(map(_generation, complete))
     return Completion(generations, _usage(response.usage), _model_name(response.model))
 
 
@@ -178,13 +195,13 @@ def _model_name(model: Any) -> str:
 
 def _generation(choice: _Choice) -> Generation:
     message = choice.message
-    text = message.content
-    reasoning = (message.reasoning_content, message.reasoning, message.thinking)
-    thinking = next(filter(None, map(_text, reasoning)), "")
+    text, refusal = message.content, _text(message.refusal) if message.refusal else ""
+    thinking = (
+        _text(message.reasoning_content) or _text(message.reasoning) or _text(message.thinking)
+    )
     if isinstance(text, list):
         thinking = thinking or "".join(_parts(text, thinking=True))
         text = "".join(_parts(text, thinking=False))
-    refusal = _text(message.refusal)
     return Generation(text or refusal, thinking, _finish(_reason(choice), refusal))
 
 
@@ -209,6 +226,8 @@ def _parts(parts: list[Any], *, thinking: bool) -> Iterator[str]:
 def _text(value: Any) -> str:
     """The text of a field that some servers write as a string, others as a list of parts."""
     match value:
+        case None:
+            return ""
         case str():
             return value
         case list():
@@ -221,8 +240,8 @@ def _text(value: Any) -> str:
 def _usage(usage: Any) -> Usage:
     if not isinstance(usage, dict):
         return Usage()
-    kinds = ("prompt", "completion", "total")
-    read, written, total = (_count(usage.get(f"{kind}_tokens")) for kind in kinds)
+    read, written = _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
+    total = _count(usage.get("total_tokens"))
     if read is not None and total is not None:
         # some servers leave thinking out of the completion's tokens, but charge for it
         written = max(written or 0, total - read)
@@ -234,14 +253,15 @@ def _usage(usage: Any) -> Usage:
 def _cached(usage: dict[str, Any], read: int | None) -> int | None:
     """Tokens of the prompt that the server had in its cache, which some servers charge less for."""
     details = usage.get("prompt_tokens_details")
-    reported = [details.get("cached_tokens")] if isinstance(details, dict) else []
-    # DeepSeek, Moonshot, and gateways to Anthropic have their own names for it
-    names = ("prompt_cache_hit_tokens", "cached_tokens", "cache_read_input_tokens")
-    reported += [usage.get(name) for name in names]
-    cached = next((count for count in map(_count, reported) if count is not None), None)
+    cached = _count(details.get("cached_tokens")) if isinstance(details, dict) else None
+    for name in CACHED:
+        if cached is None and name in usage:
+            cached = _count(usage[name])
     return None if cached is None or read is None else min(cached, read)
 
 
 def _count(value: Any) -> int | None:
-    """A number of tokens, if it can be one."""
+    """A number of tokens, if it can be one; some servers write it as 12.0."""
+    if type(value) is float and value.is_integer():
+        value = int(value)
     return value if type(value) is int and 0 <= value <= MOST_TOKENS else None

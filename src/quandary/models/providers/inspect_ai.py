@@ -8,6 +8,7 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator
 from contextvars import Context
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from quandary.core.control_characters import visible
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
         ModelOutput,
     )
 
+key_remover = lru_cache(maxsize=16)(KeyRemover)  # it takes longer to make one than to use it
 CONNECTIONS = 10_000  # an upper bound only: the rate limiter decides
 USER_ERRORS = frozenset({401, 402, 403, 404})  # a key, bill or name only the user can fix
 PROMPT_ERRORS = frozenset({400, 413, 422})
@@ -71,7 +73,7 @@ class InspectProvider:
         if isinstance(result, Exception):
             # outside the handler: the provider's exception may hold the headers that were sent
             raise result
-        return KeyRemover(self.model.api.api_key or "").from_completion(result)
+        return key_remover(self.model.api.api_key or "").from_completion(result)
 
     async def close(self) -> None:
         await self.model.api.aclose()

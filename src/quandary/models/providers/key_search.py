@@ -10,6 +10,7 @@ one that is rare in other texts, so that little has to be looked at more closely
 from __future__ import annotations
 
 import re
+from codecs import utf_16_le_decode
 from collections.abc import Iterable
 from html import unescape
 from string import printable, whitespace
@@ -59,7 +60,10 @@ class KeySearch:
         """False only if the text holds none of the pieces, whatever its escapes stand for."""
         if not self._is_possible:
             return True
-        if any(sign in text and escape.search(text) for sign, escape in ESCAPE_SIGNS.items()):
+        is_escaped = "\\" in text or "%" in text or "&" in text
+        if is_escaped and any(
+            sign in text and escape.search(text) for sign, escape in ESCAPE_SIGNS.items()
+        ):
             text = ESCAPE.sub(unescaped, text)
         squeezed = _squeezed(text)
         for rare in self._find(_pairs(squeezed)):
@@ -82,7 +86,8 @@ def _squeezed(text: str) -> bytes:
 
 def _pairs(squeezed: bytes) -> str:
     """Each two characters as one code point; none is a surrogate, because all are ASCII."""
-    return (squeezed + b" " * (len(squeezed) % 2)).decode("utf-16-le")
+    # `bytes.decode` looks for this codec by its name, which takes longer than decoding.
+    return utf_16_le_decode(squeezed + b" " * (len(squeezed) % 2))[0]
 
 
 def _set_of(pairs: Iterable[bytes]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from quandary.core.contract import Seat
-from quandary.core.luck import Luck
 from quandary.matches.player import Status, Turn
 from quandary.models.provider import Generation, Message
 from quandary.players.reading.thinking import separate
@@ -22,7 +21,8 @@ class Conversation:
         """`luck` names the luck of the seat, by which examples are drawn and moves shuffled."""
         self.settings, self.luck = settings, luck
         self.shots = examples.draw(luck, seat, settings)
-        self.messages = list[Message]()
+        self.messages: list[Message] = []
+        self.reply: Generation | None = None  # the last one, which is no message yet
         self.last: Status = "answered"  # the status of the last reply
         self.turn: Turn | None = None  # the last turn whose position was shown
         # The place of its question among the messages, and what stands for it from then on.
@@ -30,17 +30,20 @@ class Conversation:
 
     def ask(self, turn: Turn) -> list[Message]:
         """Add what the model is told next: a position, or what was wrong with its last reply."""
-        settings, rng = self.settings, Luck(self.luck).turn(turn.number)
+        settings, luck = self.settings, self.luck
+        if self.reply:
+            self.messages.append(as_message(self.reply))
+            self.reply = None
         if turn.refused:
             refusal = prompts.refusal(turn.position, turn.refused, settings)
             form = turn.position.form
             self.messages.append(prompts.correction(self.last, refusal, form, settings))
         elif self.messages and settings.history:
             self._shorten_last_question()
-            self.messages.append(prompts.question(turn, settings, rng, again=True))
+            self.messages.append(prompts.question(turn, settings, luck, again=True))
             self._remember(turn)
         else:
-            self.messages = prompts.opening(turn, settings, self.shots, rng)
+            self.messages = prompts.opening(turn, settings, self.shots, luck)
             self.turn = turn
         return self.messages
 
@@ -58,8 +61,8 @@ class Conversation:
         self.turn = turn
 
     def answered(self, generation: Generation, status: Status) -> None:
-        self.messages.append(as_message(generation))
-        self.last = status
+        """The reply becomes part of the conversation with the next question, if there is one."""
+        self.reply, self.last = generation, status
 
 
 def as_message(generation: Generation) -> Message:

@@ -39,7 +39,8 @@ class Examples(NamedTuple):
 
         An example is empty if no further instance is available.
         """
-        known, found = list[Game](), list[Example]()
+        known: list[Game] = []
+        found: list[Example] = []
         for number in range(settings.shots):
             rng = Luck(f"{luck}/example{number}")
             other = self.other(rng, known)

@@ -8,6 +8,7 @@ from random import Random
 
 from quandary.core.contract import Form, Game, Language, Move, Seat
 from quandary.core.errors import Unreadable
+from quandary.core.luck import Luck
 from quandary.core.scene import meaningful_colours
 from quandary.matches.player import Status, Turn
 from quandary.models.provider import Message, Part, Picture
@@ -22,7 +23,7 @@ def opening(
     turn: Turn,
     settings: PromptSettings,
     shots: Sequence[Sequence[tuple[Message, Message]]],
-    rng: Random,
+    luck: str,
 ) -> list[Message]:
     """Everything up to the first question: system message, rules, worked examples, the position.
 
@@ -44,26 +45,30 @@ def opening(
             introduction = (*heading, told) if index == 0 else ()
             messages += [_prefixed(*introduction, message=asked), answered]
     head = (words["now" if one else "now_many"],) if shots else (rules,)
-    return [*messages, _prefixed(*head, message=question(turn, settings, rng))]
+    return [*messages, Message("user", merged([*head, *_asked(turn, settings, luck)]))]
 
 
-def question(turn: Turn, settings: PromptSettings, rng: Random, *, again: bool = False) -> Message:
+def question(turn: Turn, settings: PromptSettings, luck: str, *, again: bool = False) -> Message:
     """The position of a turn, and how to answer.
 
     With `again` the question itself is already part of the conversation: feedback is enough.
+    `luck` names the luck of the seat, by which moves are shuffled.
     """
+    feedback = turn.position.feedback(settings.language) if again else ""
+    return Message("user", merged(_asked(turn, settings, luck, feedback)))
+
+
+def _asked(turn: Turn, settings: PromptSettings, luck: str, feedback: str = "") -> Iterator[Part]:
+    """The position of a turn, or feedback instead of it, and how to answer."""
     words, position = words_in(settings.language), turn.position
-    parts = list[Part]()
-    feedback = position.feedback(settings.language)
-    if again and feedback:
-        parts.append(feedback)
+    if feedback:
+        yield feedback
     else:
-        parts += shown(position, turn.seat, settings)
+        yield from shown(position, turn.seat, settings)
     if settings.legal and turn.options is not None:
-        parts.append(_legal_moves(list(turn.options), settings, rng))
+        yield _legal_moves(list(turn.options), settings, Luck(luck).turn(turn.number))
     programs = "" if settings.programs else words["programs"]
-    parts.append(words[settings.thoughts] + programs + how_to_answer(position.form, settings))
-    return Message("user", merged(parts))
+    yield words[settings.thoughts] + programs + how_to_answer(position.form, settings)
 
 
 def earlier_question(turn: Turn, before: Turn, settings: PromptSettings) -> Message:
@@ -171,7 +176,7 @@ def _prefixed(*before: str, message: Message) -> Message:
 
 def merged(parts: Iterable[Part]) -> tuple[Part, ...]:
     """Parts with adjacent texts joined by a blank line."""
-    joined = list[Part]()
+    joined: list[Part] = []
     for part in parts:
         if joined and isinstance(part, str) and isinstance(joined[-1], str):
             joined[-1] += "\n\n" + part

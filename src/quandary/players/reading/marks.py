@@ -43,9 +43,19 @@ def last_mark(said: str, form: Form) -> Mark | None:
     """The last mark, which counts; the "answer" of an object is as good as tags (754a29b75632)."""
     if held := last_answer(said):
         said = "{}<answer>{}</answer>{}".format(*held)
-    tags = [Mark(tag.start(), tag[1] if tag[2] else "") for tag in TAGS.finditer(said)]
-    marks = [*_fenced(said, form), *tags, *_boxed(said), *_bracketed(said), *_marked(said)]
+    marks = [*_fenced(said, form), *_tagged(said), *_boxed(said), *_bracketed(said), *_marked(said)]
     return max(marks, default=None)
+
+
+def _tagged(said: str) -> Iterator[Mark]:
+    if _may_have_tags(said):
+        yield from (Mark(tag.start(), tag[1] if tag[2] else "") for tag in TAGS.finditer(said))
+
+
+def _may_have_tags(said: str) -> bool:
+    """Whether it is worth while to look for tags, which takes long."""
+    folded = said.casefold()
+    return "answer>" in folded or "_of_box" in folded
 
 
 def _fenced(said: str, form: Form) -> Iterator[Mark]:
@@ -57,23 +67,49 @@ def _fenced(said: str, form: Form) -> Iterator[Mark]:
 
 
 def _boxed(said: str) -> Iterator[Mark]:
-    if box := BOX.match(said, max(0, said.rfind("\\boxed{"))):
+    start = said.rfind("\\boxed{")
+    if start >= 0 and (box := BOX.match(said, start)):
         yield Mark(box.start(), typed(box[1]) if box[2] else "")
 
 
 def _bracketed(said: str) -> Iterator[Mark]:
     """Double brackets; they are part of an answer that has its line to itself."""
-    for brackets in BRACKETS.finditer(said):
+    for brackets in BRACKETS.finditer(said) if "[[" in said else ():
         before = said[max(0, brackets.start() - 200) : brackets.start()].rpartition("\n")[2]
         is_own = not before.strip("* ") or before.rstrip("* ").endswith((":", "："))
         yield Mark(brackets.start(), brackets[0 if is_own else 1])
 
 
 def _marked(said: str) -> Iterator[Mark]:
-    for last in [mark for mark in MARKER.finditer(said) if SURE.search(mark[0])][-1:]:
-        tagged = TAGGED.match(said, last.end())
-        tail = tagged[1] if tagged and tagged[2] else said[last.end() :]
-        line, end, rest = tail.partition("\n")
-        if "**" in last["lead"] and not last["shut"]:  # the other half of its bold: f96843964dbc
-            line = line.replace("**", "", line.count("**") % 2)
-        yield Mark(last.start(), line + end + rest, is_marker=True)
+    """The last marker, in one of the few lines in which it is worth while to look for it."""
+    if not _has_marker_word(said.casefold()):
+        return
+    end = len(said)
+    for row in reversed(said.split("\n")):
+        start = end - len(row)
+        if _may_have_marker(row.casefold()):
+            found = [mark for mark in MARKER.finditer(said, start, end) if SURE.search(mark[0])]
+            if found:
+                yield _marker(found[-1], said)
+                return
+        end = start - 1
+
+
+def _may_have_marker(row: str) -> bool:
+    has_sign = ":" in row or "：" in row or "】" in row
+    ends = ("answer", "答案", "结论")
+    return _has_marker_word(row) and (has_sign or row.rstrip("*_` \t").endswith(ends))
+
+
+def _has_marker_word(text: str) -> bool:
+    return "answer" in text or "答" in text or "结论" in text
+
+
+def _marker(last: re.Match[str], said: str) -> Mark:
+    tail = said[last.end() :]
+    tagged = TAGGED.match(tail) if _may_have_tags(tail) else None
+    tail = tagged[1] if tagged and tagged[2] else tail
+    line, end, rest = tail.partition("\n")
+    if "**" in last["lead"] and not last["shut"]:  # the other half of its bold: f96843964dbc
+        line = line.replace("**", "", line.count("**") % 2)
+    return Mark(last.start(), line + end + rest, is_marker=True)

@@ -72,7 +72,8 @@ def _strict(said: str, form: Form) -> str:
     if form == "json_fence":
         fence = json_fence(said)
         return fence.content.strip() if fence and fence.is_closed else ""
-    asked = ASKED_FOR.fullmatch(said, max((start for start, *_ in fences(said)), default=0))
+    held = fences(said)
+    asked = ASKED_FOR.fullmatch(said, held[-1][0] if held else 0)
     answer = asked["answer"] if asked and "```" not in asked["answer"] else ""
     is_several = form == "line" and "\n" in answer.strip()
     return "" if is_several else answer if form == "block" else answer.strip()

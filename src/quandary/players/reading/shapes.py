@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import lru_cache
 from textwrap import dedent
 
 from quandary.core.contract import Form as Form
@@ -19,7 +21,9 @@ BULLET = re.compile(
     (?:[.)]\s{1,9}|[、．]\s{0,9}|）\s{0,9}(?=[^\W\d])|行[:：]\s{0,9}|(?<=[①-⑳])\s{0,9})(?=\S))"""
 )
 # b3a6ee6bde74 a4cb82434c20 faa3470bbc79 a57ab2a34b79 de5177283d67 zh-223 zh-221 zh-232
-PAIRS = ["** **", "` `", '" "', "$ $", r"\[ \]", "“ ”", "「 」", "『 』", "《 》"]
+MARKUP = ("** **", "` `", '" "', "$ $", r"\[ \]", "“ ”", "「 」", "『 』", "《 》")
+PAIRS = [pair.split() for pair in MARKUP]
+FIRST_SIGNS = frozenset(left[0] for left, _ in PAIRS)
 # An English word explained in Chinese (zh-222, zh-226, zh-233).
 EXPLAINED = re.compile(r"\A([*`“]*+[a-zA-Z]{2,}[*`”]*+)(?:。.*|（[一-鿿][^（）\n\d]{0,200}）)\Z")
 # A sentence or announcement in Chinese (zh-247, zh-264, zh-328), but no move.
@@ -41,24 +45,46 @@ def found(answer: str) -> Reading:
 def whole(content: str, form: Form) -> str:
     """An answer without the markup of all of it and, in a block, of all its rows (TextGames)."""
     content = next((inner for *_, inner in fences(content)), content)
-    rows = [row for row in dedent(CHINESE_STOP.sub("", content)).split("\n") if row.strip()]
+    content = CHINESE_STOP.sub("", content) if "。" in content else content
+    rows = [row for row in content.split("\n") if row.strip()]
+    if rows and rows[0][0] in " \t":
+        rows = [row for row in dedent(content).split("\n") if row.strip()]
     if form == "line":
         return undressed("\n".join(rows))  # lists have many lines: c5e53e546e5a
-    marks = [BULLET.match(row) for row in rows]
-    if all(mark and int(mark["number"] or at) == at for at, mark in enumerate(marks, start=1)):
-        rows = [row[mark.end() :] for row, mark in zip(rows, marks, strict=True) if mark]
-    inner = [_unwrapped(row.strip()) for row in rows]
-    is_dressed = all(len(one) < len(row.strip()) for one, row in zip(inner, rows, strict=True))
-    return "\n".join(inner if is_dressed else rows)
+    return "\n".join(_all_bare(_all_bare(rows, _without_bullet), _without_pair))
 
 
-def fences(text: str) -> list[tuple[int, int, str]]:
+def _all_bare(rows: list[str], bare: Callable[[str, int], str]) -> list[str]:
+    """The rows without what they are dressed in, if all of them are; `bare` gives "" if not."""
+    found: list[str] = []
+    for at, row in enumerate(rows, start=1):
+        if not (inner := bare(row, at)):
+            return rows
+        found.append(inner)
+    return found
+
+
+def _without_bullet(row: str, at: int) -> str:
+    mark = BULLET.match(row)
+    return row[mark.end() :] if mark and int(mark["number"] or at) == at else ""
+
+
+def _without_pair(row: str, at: int) -> str:
+    inner = _unwrapped(row.strip())
+    return inner if len(inner) < len(row.strip()) else ""
+
+
+@lru_cache(maxsize=2)  # several rules ask for those of one reply
+def fences(text: str) -> tuple[tuple[int, int, str], ...]:
     """Where fenced blocks begin and end, and what they hold without the name of a language."""
-    signs = [sign.span() for sign in FENCE.finditer(text)]
+    first = text.find("```")
+    if first < 0:
+        return ()
+    signs = [sign.span() for sign in FENCE.finditer(text, first)]
     if len(signs) % 2:  # one of them may be mentioned within a sentence
         signs = [(at, to) for at, to in signs if text[at - 1 : at] in ("", "\n")]
     pairs = zip(signs[::2], signs[1::2], strict=False)
-    return [(start, end, text[at:to]) for (start, at), (to, end) in pairs]
+    return tuple([(start, end, text[at:to]) for (start, at), (to, end) in pairs])
 
 
 def joined(rows: list[str]) -> str:
@@ -90,7 +116,7 @@ def undressed(answer: str) -> str:
 
 
 def _unwrapped(text: str) -> str:
-    for left, right in map(str.split, PAIRS):
+    for left, right in PAIRS if text[:1] in FIRST_SIGNS else ():
         inner = text[len(left) : len(text) - len(right)]
         is_dressed = text.startswith(left) and text.endswith(right) and inner.strip()
         if is_dressed and left not in inner and right not in inner:

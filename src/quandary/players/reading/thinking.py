@@ -26,9 +26,13 @@ TOKENS = re.compile(r"(?i)<\|(?:start\|>assistant|(?:end|[a-z]{3,5}_(?:of_soluti
 def separate(generation: Generation, opened: bool = False) -> tuple[str, str, bool]:
     """Thinking, what was said, and whether the thinking never ended; `opened` if it was begun."""
     text = generation.text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
-    text = TOKENS.sub("", next((part for part in END_OF_TURN.split(text) if part.strip()), ""))
+    if "<" in text or not text.strip():  # all of these begin with it
+        text = TOKENS.sub("", next((part for part in END_OF_TURN.split(text) if part.strip()), ""))
     if generation.thinking.strip():
         return generation.thinking.strip(), text, False
+    has_sign = "<" in text or "[" in text or "◁" in text  # all tags but the last begin with one
+    if not has_sign and "stantf" not in text.casefold():
+        return (text.strip(), "", True) if opened else ("", text, False)  # nothing to look for
     thoughts, said, inside, at = list[str](), list[str](), opened, 0
     for tag in TAGS.finditer(text):
         (thoughts if inside else said).append(text[at : tag.start()])
