@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import permutations
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
@@ -173,8 +174,8 @@ class Schedule:
         place = bisect_right(first, number) - 1
         spec = self.specs[place]
         seating, repeat = divmod(number - first[place], self.repeats)
-        settings = settings_in(self.suite, spec)
-        return Job(start_of(self.suite, spec), seated[self.seats[place]][seating], repeat, settings)
+        players = seated[self.seats[place]][seating]
+        return Job(start_of(self.suite, spec), players, repeat, settings_in(self.suite, spec))
 
     def number(self, name: str, players: Seating, repeat: int) -> int | None:
         """The number of a match; None if it is not one of the schedule."""
@@ -190,13 +191,13 @@ class Schedule:
 
 def start_of(suite: Suite, spec: Spec) -> Spec | StoredPosition:
     """Where a match on an instance starts: a problem of an import is stored in the suite."""
-    stored = suite.problems.get(str(spec))
+    stored = suite.problems.get(str(spec)) if suite.problems else None
     return spec if stored is None else StoredPosition(str(spec), spec, stored)
 
 
 def settings_in(suite: Suite, spec: Spec) -> JobSettings:
     """How the matches of a suite on an instance are played."""
-    return JobSettings(
+    return _settings(
         suite.attempts,
         suite.tries,
         suite.count_unreadable,
@@ -204,3 +205,6 @@ def settings_in(suite: Suite, spec: Spec) -> JobSettings:
         suite.shown_in(spec),
         suite.clock,
     )
+
+
+_settings = lru_cache(maxsize=64)(JobSettings)  # most matches of a run have the same ones

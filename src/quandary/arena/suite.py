@@ -107,10 +107,12 @@ class Suite:
 
     def language_in(self, spec: Spec) -> str:
         """The language in which an instance is asked."""
-        return self.languages.get(str(spec), self.language)
+        return self.languages.get(str(spec), self.language) if self.languages else self.language
 
     @cached_property
     def _first_shown(self) -> dict[Spec, Shown]:
+        if all(entry.shown[0] == SHOWN[0] for entry in self.entries):
+            return {}
         return {entry.spec: entry.shown[0] for entry in reversed(self.entries)}
 
     def only(self, *, setting: str = "", shown: Shown | None = None, small: bool = False) -> Suite:

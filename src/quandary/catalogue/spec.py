@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from quandary.core.errors import UserError, unknown
 
@@ -36,6 +37,11 @@ class Spec:
     problem: str = ""  # the name of a problem of an import; the other fields follow from it
 
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
+        """Kept, because a match is named after its instance in several places."""
         if self.problem:
             return self.problem
         task = f"{self.task}:" if self.task else ""

@@ -15,6 +15,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import MISSING, fields
 from functools import cache
+from types import NoneType
 from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
 import msgspec
@@ -24,6 +25,7 @@ from .errors import OtherVersion, UnknownName, UserError, unknown
 from .source import Source
 
 TAGS = ("puzzle", "version", "from")
+PLAIN = frozenset({int, str, bool, float, NoneType})  # values that JSON has
 log_of_changes = logging.getLogger(__name__)
 
 Find: TypeAlias = Callable[[str], type[Puzzle]]  # the puzzle with a name
@@ -170,9 +172,13 @@ def _warn_of_change(name: str, recorded: Source, here: Source) -> None:
 
 
 def _packed(value: Any) -> Any:
-    if isinstance(value, Puzzle):
-        return pack(value)
-    return tuple(map(_packed, value)) if type(value) is tuple else value
+    kind = type(value)
+    if kind in PLAIN:
+        return value
+    if kind is tuple:
+        # Most tuples hold plain values alone, and asking whether each is a puzzle takes long.
+        return value if PLAIN.issuperset(map(type, value)) else tuple(map(_packed, value))
+    return pack(value) if isinstance(value, Puzzle) else value
 
 
 def _view(seen: Puzzle, seat: Seat) -> dict[str, Any]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
 import msgspec
 
 from quandary.catalogue.registry import load
 from quandary.core.codec import convert, decode, pack
+from quandary.core.contract import Game
 
 from .player import Reply
 from .record import LoggedReply, Record
@@ -38,8 +38,25 @@ def saved_from_json(text: str | bytes) -> SavedMatch:
 
 
 def _json(match: Record | SavedMatch, **parts: Any) -> str:
-    plain: dict[str, Any] = {field.name: getattr(match, field.name) for field in fields(match)}
-    return msgspec.json.encode(plain | {"start": pack(match.start)} | parts).decode()
+    plain = {**vars(match), "start": _last_start.json(match.start), **parts}
+    return msgspec.json.encode(plain).decode()
+
+
+class _LastStart:
+    """The JSON of the last start, made once for all matches on it that follow each other."""
+
+    def __init__(self) -> None:
+        self.known: tuple[Game | None, msgspec.Raw] = None, msgspec.Raw()
+
+    def json(self, start: Game) -> msgspec.Raw:
+        known, found = self.known
+        if start is not known:  # not only equal: 1 and True are, and are written differently
+            found = msgspec.Raw(msgspec.json.encode(pack(start)))
+            self.known = start, found
+        return found
+
+
+_last_start = _LastStart()
 
 
 def _short(reply: LoggedReply | Reply) -> Any:

@@ -44,7 +44,6 @@ class PlayerRegistry:
         and `language` in which language players are asked, if not as in the prompt settings.
         """
         usual = self.prompt_settings
-        settings = replace(usual, shown=shown or usual.shown, language=language or usual.language)
         if is_program(name):
             raise UserError(
                 f"{name!r} is a program, and programs cannot play yet; name a strategy, a model "
@@ -53,8 +52,10 @@ class PlayerRegistry:
         if name == "human":
             from .human import Human
 
-            return Human(language=settings.language)
+            return Human(language=language or usual.language)
         if is_model(name):
+            language = language or usual.language
+            settings = replace(usual, shown=shown or usual.shown, language=language)
             return self._model(name, game, spec, match or str(spec), settings)
         return strategy_player(name, game, spec.level)
 
