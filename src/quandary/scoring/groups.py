@@ -178,8 +178,7 @@ class Groups:
 
     def sums(self, values: Floats, rows: Flags) -> Floats:
         """The sum of each group's values over some of its rows."""
-        found: Floats = np.bincount(self.of[rows], values[rows], minlength=len(self))
-        return found
+        return np.bincount(self.of[rows], values[rows], minlength=len(self)).astype(np.float64)
 
 
 def _combined(columns: Sequence[Ints]) -> tuple[Ints, int]:
