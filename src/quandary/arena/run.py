@@ -20,6 +20,7 @@ from quandary.players.registry import PlayerRegistry
 
 from .engines import Engine
 from .engines.in_loop import AT_ONCE, InLoop
+from .headers import Collector
 from .job import Job
 from .journal import FileJournal
 from .manifest import SPECS, as_known, manifest, schedule_of
@@ -149,12 +150,14 @@ def run(
     *,
     kind: Kind | None = None,
     engine: Engine | None = None,
+    collector: Collector | None = None,
 ) -> RunResult:
     """Play the matches that are not stored yet, and store them.
 
     Matches of models are played in this process, `at_once` at the same time; the others by the
     engine, if there is one.  `tell` is called with the number of finished matches and their total.
     `kind` is the schedule; None is the usual one, or the one that the folder's run has.
+    `collector` is told of every record of the folder, the new ones as they are played.
     """
     clients = player_registry.clients
     validate(suite, players, player_registry)
@@ -164,8 +167,10 @@ def run(
     schedule = Schedule(suite, players, kind, stored=known.get(SPECS, ()))
     players = schedule.players
     servers, files = player_registry.servers(players), player_registry.files(players)
+    session = RunSession(schedule, tell, collector)
+    told = [session, collector] if collector else [session]
     with (
-        Store(folder, manifest(schedule, servers, files), clients.notify) as store,
+        Store(folder, manifest(schedule, servers, files), clients.notify, told) as store,
         ExitStack() as stack,
     ):
         journal: FileJournal | None = None
@@ -174,8 +179,7 @@ def run(
             for model, tally in journal.tallies.items():
                 clients.add_earlier_sessions(model, tally.charged, tally.largest)
         driver = InLoop(player_registry, journal, at_once)
-        session = RunSession(store, schedule, tell)
-        stopped = session.play(driver, engine)
+        stopped = session.play(store, driver, engine)
     driver.interrupts.pass_on()
     tallies = dict(journal.tallies) if journal else {}
     return RunResult(folder, schedule, session.offsets, stopped, tallies)

@@ -20,7 +20,7 @@ from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.record import Record
 from quandary.matches.versions import PuzzleVersion, ReadVersions
 
-from .headers import RecordKey, headers, lines
+from .headers import Collector, RecordKey, headers, lines
 from .jsonl import append, is_complete, lock, repair, set_aside
 from .left_out import LeftOut, sentence, warn
 from .manifest import SERVERS, grown
@@ -36,8 +36,10 @@ class Store:
         folder: Path,
         manifest: dict[str, Any],
         notify: Callable[[str], None] = lambda message: None,  # told what users may want to know
+        collectors: Sequence[Collector] = (),
     ) -> None:
         self.folder, self.manifest, self.notify = folder, manifest, notify
+        self.collectors = collectors
         self.file: BinaryIO
 
     def __enter__(self) -> Store:
@@ -53,8 +55,7 @@ class Store:
                     f"--out."
                 )
             self._same_run()
-            self._set_damaged_aside()
-            repair(self.file)
+            self._read()
         except BaseException:
             self.file.close()
             raise
@@ -75,26 +76,35 @@ class Store:
     def append_json(self, record: str) -> int:
         return append(self.file, record.encode() + b"\n")
 
-    def _set_damaged_aside(self) -> None:
-        """Move damaged records to another file; their matches will be played again.
+    def _read(self) -> None:
+        """Tell the collectors of the stored records, and prepare the file for more of them.
 
-        UserError if a record is of another version than the puzzles here, of which a manifest may
-        not tell.
+        Damaged ones are moved to another file, and their matches will be played again.  UserError
+        if a record is of another version than the puzzles here, of which a manifest may not tell.
         """
         path, damaged, versions = self.folder / RECORDS, list[int](), ReadVersions()
-        for number, _, header in lines(path):
+        for number, offset, header in lines(path):
             if header is None:
                 damaged.append(number)
-            elif needed := versions.unread(header.start):
+                continue
+            if needed := versions.unread(header.start):
                 raise UserError(
                     f"{self.folder} contains records that need version {needed.version} of "
                     f"{needed.puzzle}, which this quandary cannot continue; choose another --out."
                 )
+            if not damaged:  # else all of them are read again
+                for collector in self.collectors:
+                    collector.add(offset, header)
         if damaged:
             self.notify(set_aside(path, damaged))
             with self.file:  # keeps its lock until the new file has one
                 self.file = path.open("ab+", buffering=0)
                 lock(self.file, wait=False)
+            for collector in self.collectors:
+                collector.clear()
+            self._read()
+        else:
+            repair(self.file)
 
     def _same_run(self) -> None:
         known = manifest_of(self.folder)
