@@ -50,10 +50,14 @@ class RunResult:
         return self.schedule.total
 
     @property
+    def played_offsets(self) -> array[int]:
+        """Of the records in their file, in the order of the schedule."""
+        return array("q", (offset for offset in self.offsets if offset != NOT_PLAYED))
+
+    @property
     def records(self) -> StoredRecords:
         """In the order of the schedule; each is read from the folder when it is wanted."""
-        played = array("q", (offset for offset in self.offsets if offset != NOT_PLAYED))
-        return StoredRecords(self.folder / RECORDS, played)
+        return StoredRecords(self.folder / RECORDS, self.played_offsets)
 
     @property
     def left(self) -> Iterator[Job]:
@@ -168,7 +172,7 @@ def run(
     players = schedule.players
     servers, files = player_registry.servers(players), player_registry.files(players)
     session = RunSession(schedule, tell, collector)
-    told = [session, collector] if collector else [session]
+    told = [session] if collector is None else [session, collector]
     with (
         Store(folder, manifest(schedule, servers, files), clients.notify, told) as store,
         ExitStack() as stack,

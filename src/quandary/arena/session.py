@@ -89,9 +89,9 @@ class RunSession:
         except OSError as reason:
             raise StopRun(f"a record could not be written: {reason.strerror or reason}") from None
         self.offsets[number] = offset
-        if self.collector or self.is_swiss:
+        if self.collector is not None or self.is_swiss:
             header = header_in(played.record)
-            if self.collector:
+            if self.collector is not None:
                 self.collector.add(offset, header)
             if self.is_swiss:
                 self.results[header.key] = offset, header.scores

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from quandary.arena.store import records
-from quandary.results.level_scores import WEIGHTS, LevelScore, headlines, level_means
-from quandary.results.unplayed import left_of
+from quandary.results.level_scores import WEIGHTS, LevelScore, headlines, means_of
+from quandary.results.run_columns import PlayedRun
 
 from .score_table import Cell, ScoreTable, level_place, score_table, suite_key
 from .table_notes import PARTIAL, VALUES, N
@@ -17,10 +15,11 @@ NEEDED = (
 )
 
 
-def plain_scores(folder: Path) -> list[LevelScore]:
-    """The scores of the run in a folder by puzzle, level and player."""
+def plain_scores(run: PlayedRun) -> list[LevelScore]:
+    """The scores of a run by puzzle, level and player."""
+    run.columns.check()
     return sorted(
-        level_means(records(folder), left_of(folder)),
+        means_of(run.columns, run.left),
         key=lambda row: (row.puzzle, level_place(row.puzzle, row.level), row.player),
     )
 
