@@ -15,6 +15,7 @@ from .schedule import Schedule
 from .store import Store
 
 NOT_PLAYED = -1
+AT_ONCE = 256  # records of which the collector is told together, which takes half the time
 
 
 class RunSession:
@@ -34,6 +35,7 @@ class RunSession:
         # Of a Swiss run, all results: later rounds follow from them.
         self.results = dict[RecordKey, tuple[int, tuple[float, ...] | None]]()
         self.is_swiss = schedule.kind == "swiss"
+        self._untold = list[tuple[int, str]]()  # records of which the collector was not told yet
         self.clear()
 
     def clear(self) -> None:
@@ -68,16 +70,13 @@ class RunSession:
                 stopped = driver.play(self._left(driven_only=engine is not None), self.keep)
             if engine and not stopped:
                 stopped = engine.play(self._left(), self.keep)
+            self._tell_collector()
             if stopped or not self._next_round():
                 return stopped
 
     def _left(self, *, driven_only: bool = False) -> Iterator[Job]:
         """The matches without a record, or those of them that need the driver."""
-        for number, offset in enumerate(self.offsets):
-            if offset == NOT_PLAYED:
-                job = self.schedule.job(number)
-                if not driven_only or need_driver(job.players):
-                    yield job
+        return LeftJobs(self, driven_only)
 
     def keep(self, played: PlayedJob) -> None:
         """Store a record; StopRun if it cannot be written."""
@@ -90,13 +89,21 @@ class RunSession:
             raise StopRun(f"a record could not be written: {reason.strerror or reason}") from None
         self.offsets[number] = offset
         if self.collector is not None or self.is_swiss:
-            header = header_in(played.record)
+            self._untold.append((offset, played.record))
+            if len(self._untold) == AT_ONCE:
+                self._tell_collector()
+        self.done += 1
+        self.tell(self.done, self.schedule.total)
+
+    def _tell_collector(self) -> None:
+        """Tell of the records that were stored since it was told last."""
+        for offset, record in self._untold:
+            header = header_in(record)
             if self.collector is not None:
                 self.collector.add(offset, header)
             if self.is_swiss:
                 self.results[header.key] = offset, header.scores
-        self.done += 1
-        self.tell(self.done, self.schedule.total)
+        self._untold.clear()
 
     def _next_round(self) -> bool:
         """Add the next round of a Swiss run, if all matches so far have a result."""
@@ -114,3 +121,27 @@ class RunSession:
         for key, (offset, _) in self.results.items():
             self._note(key, offset)
         return True
+
+
+class LeftJobs(Iterator[Job]):
+    """The matches of a session that are not played yet, and how many there may be of them."""
+
+    def __init__(self, session: RunSession, driven_only: bool) -> None:
+        self._jobs, self._left = (
+            self._found(session, driven_only),
+            session.offsets.count(NOT_PLAYED),
+        )
+
+    def _found(self, session: RunSession, driven_only: bool) -> Iterator[Job]:
+        for number, offset in enumerate(session.offsets):
+            if offset == NOT_PLAYED:
+                self._left -= 1
+                job = session.schedule.job(number)
+                if not driven_only or need_driver(job.players):
+                    yield job
+
+    def __next__(self) -> Job:
+        return next(self._jobs)
+
+    def __length_hint__(self) -> int:
+        return self._left

@@ -12,9 +12,8 @@ import msgspec
 from quandary.catalogue.splits import canonical_hash
 from quandary.core.contract import Game, Seat, innermost
 from quandary.core.worked import Worked
-from quandary.matches.record import MOVED, NO_RESULT, RULED, LoggedReply, Record
+from quandary.matches.record import MOVED, NO_REPLY, NO_RESULT, RULED, LoggedReply, Record
 from quandary.players.model_names import is_model
-from quandary.players.reading.stored import NO_REPLY
 from quandary.tasks.state_task import StateTask
 
 
