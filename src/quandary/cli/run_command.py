@@ -133,7 +133,6 @@ def end_with_leaderboards(runs: Sequence[PlayedRun], options: Namespace) -> None
     try:
         seats = played_seats(runs)
         groups = grouped_seats(seats, rules_of(folders))
-        found = leaderboards(groups)
     except (OSError, UserError) as reason:
         print(f"quandary: no leaderboard could be made: {reason}", file=sys.stderr)
         return
@@ -141,7 +140,7 @@ def end_with_leaderboards(runs: Sequence[PlayedRun], options: Namespace) -> None
         print()
         show_tables([by_level(groups, fixed_rng())], as_json=False)
         print(f"\nRanks: quandary results {shlex.quote(str(options.out))}")
-    elif found:
+    elif found := leaderboards(groups):
         show_leaderboards(found, [options.out], options.json)
     if in_several_languages(seats):
         show_languages(folders, options.json)
