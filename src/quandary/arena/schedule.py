@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import permutations
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
@@ -37,8 +37,13 @@ def usual(players: Sequence[str]) -> Kind:
 
 
 def seats_of(spec: Spec) -> int:
-    """The seats of an instance; a question about positions of a game has one."""
-    return 1 if spec.task else getattr(registry.load(spec.name), "seats", 1)
+    """The seats of an instance."""
+    return _seats_of(spec.name, spec.task)
+
+
+def _seats_of(puzzle: str, task: str) -> int:
+    """The seats of a puzzle; a question about positions of a game has one."""
+    return 1 if task else getattr(registry.load(puzzle), "seats", 1)
 
 
 def invited(players: Sequence[str], seats: int) -> list[str]:
@@ -90,7 +95,8 @@ class Schedule:
         self.suite, self.players = suite, list(dict.fromkeys(players))
         self.kind: Kind = kind or usual(self.players)
         self.specs, self.repeats = suite.specs, suite.repeats
-        self.seats = array("B", map(seats_of, self.specs))
+        seats = cache(_seats_of)
+        self.seats = array("B", (seats(spec.name, spec.task) for spec in self.specs))
         self._duels = self.seats.count(2)
         self._check()
         if self.kind == "pairs" and _apart(self.players) == 1:

@@ -87,7 +87,7 @@ class Suite:
     setting: str = ""  # the chosen setting; "" for all
     shown: Shown | None = None
 
-    @property
+    @cached_property
     def specs(self) -> tuple[Spec, ...]:
         return tuple(dict.fromkeys(entry.spec for entry in self.entries))
 

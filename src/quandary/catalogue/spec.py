@@ -9,8 +9,7 @@ A problem of an import is named `paper name/level session`; it is not generated.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 
 from quandary.core.errors import UserError, unknown
 
@@ -25,7 +24,7 @@ PROBLEM = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)  # a run may have very many of them
 class Spec:
     name: str
     level: str
@@ -35,13 +34,15 @@ class Spec:
     changes: tuple[tuple[str, str], ...] = ()
     split: str = "test"
     problem: str = ""  # the name of a problem of an import; the other fields follow from it
+    # Kept, because a match is named after its instance in several places.
+    _text: str = field(default="", init=False, repr=False, compare=False)
 
     def __str__(self) -> str:
+        if not self._text:
+            object.__setattr__(self, "_text", self._written())
         return self._text
 
-    @cached_property
-    def _text(self) -> str:
-        """Kept, because a match is named after its instance in several places."""
+    def _written(self) -> str:
         if self.problem:
             return self.problem
         task = f"{self.task}:" if self.task else ""
@@ -52,7 +53,8 @@ class Spec:
     @property
     def place(self) -> str:
         """What a spec says besides its seed: task, puzzle and level."""
-        return str(replace(self, seed=0, problem="")).removesuffix("#0")
+        named = replace(self, seed=0, problem="") if self.problem else self
+        return str(named).rpartition("#")[0]
 
     @property
     def base(self) -> Spec:
