@@ -165,10 +165,7 @@ def run(
     """
     clients = player_registry.clients
     validate(suite, players, player_registry)
-    known = manifest_of(folder) or {}
-    players = as_known(players, known, suite.prompt_settings)
-    kind = kind or (schedule_of(known) if known else None)
-    schedule = Schedule(suite, players, kind, stored=known.get(SPECS, ()))
+    schedule = _schedule_in(folder, suite, players, kind)
     players = schedule.players
     servers, files = player_registry.servers(players), player_registry.files(players)
     session = RunSession(schedule, tell, collector)
@@ -187,3 +184,11 @@ def run(
     driver.interrupts.pass_on()
     tallies = dict(journal.tallies) if journal else {}
     return RunResult(folder, schedule, session.offsets, stopped, tallies)
+
+
+def _schedule_in(folder: Path, suite: Suite, players: Sequence[str], kind: Kind | None) -> Schedule:
+    """The schedule of a run, with players by their names in the run that the folder has."""
+    known = manifest_of(folder) or {}
+    players = as_known(players, known, suite.prompt_settings)
+    kind = kind or (schedule_of(known) if known else None)
+    return Schedule(suite, players, kind, stored=known.get(SPECS, ()))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -268,16 +268,17 @@ def tell_left_out(path: Path, needed: Mapping[PuzzleVersion, int], records: int)
         warn(sentence(str(path), needed, records, wrote))
 
 
-def manifest_of(folder: Path) -> dict[str, Any] | None:
-    """The manifest in a folder; None if there is none."""
+def manifest_of(folder: Path, without: Collection[str] = ()) -> dict[str, Any] | None:
+    """The manifest in a folder, or only a part of it; None if there is none."""
     path = folder / MANIFEST
     try:
-        known = json.loads(path.read_text("utf-8"))
+        raw = msgspec.json.decode(path.read_bytes(), type=dict[str, msgspec.Raw])
+        known = {key: msgspec.json.decode(raw[key]) for key in raw if key not in without}
     except FileNotFoundError:
         return None
     except (OSError, ValueError, RecursionError):
         known = None
-    if not isinstance(known, dict):
+    if known is None:
         raise UserError(f"{path} cannot be read as the manifest of a run; choose another --out.")
     return known
 

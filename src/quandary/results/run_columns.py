@@ -87,12 +87,12 @@ class RunColumns:
         self.kind = Numbered[InstanceKind]()
         # Of matches.
         self.offsets, self.instances, self.seatings = array("Q"), array("I"), array("I")
-        self.repeats, self.causes, self.faults = array("q"), array("H"), array("Q")
+        self.repeats, self.causes, self.faults = array("i"), array("H"), array("Q")
         self.moves, self.plies, self.replies = array("Q"), array("I"), array("I")
-        self.first_seats = array("Q")
+        self.first_seats = array("I")
         self.seating, self.cause = Numbered[tuple[str, ...]](), Numbered[str]()
         self.reply = Numbered[tuple[SeatReplies | None, ...]]()
-        # Of seats; nan where there is none.
+        # Of seats; nan where there is none.  Values are empty if no match has one.
         self.scores, self.values = array("d"), array("d")
         # Matches without a result that were played again later.
         self.superseded = set[int]()
@@ -112,24 +112,26 @@ class RunColumns:
         """Note a record."""
         if self.error:
             return
+        seats = len(header.players)
         try:
-            _check_numbers(header)
+            for numbers in (header.scores, header.values):
+                if numbers is not None and len(numbers) != seats:
+                    raise UserError(f"it has {len(numbers)} numbers for {seats} players.")
             instance = self._instance(header)
             if header.values is not None and self.reference_kinds[instance] == UNKNOWN:
                 self._add_reference(instance, header)
             log = msgspec.json.decode(header.log)
-            ended = _Ended(header)
-            faults = 0 if header.cause in RULED else faults_of(ended)
+            faults = 0 if header.cause in RULED else faults_of(_Ended(header))
             seating = self.seating.of(header.players)
-            replies = replies_of(ended) if self._has_model(seating) else ()
+            replies = replies_of(_Ended(header)) if self._has_model(seating) else ()
             if header.scores is None:
-                self.without_scores[offset] = _why_cut_off(ended)
+                self.without_scores[offset] = _why_cut_off(_Ended(header))
         except (UserError, msgspec.DecodeError, UnicodeError, RecursionError) as reason:
             self.error = UserError(f"record {len(self) + 1}: {reason}")
             return
         if header.cause in NO_RESULT or self._without_result:
             self._note_without_result(header)
-        nothing = (nan,) * len(header.players)
+        nothing = (nan,) * seats
         self.offsets.append(offset)
         self.instances.append(instance)
         self.seatings.append(seating)
@@ -141,7 +143,10 @@ class RunColumns:
         self.replies.append(self.reply.of(replies))
         self.first_seats.append(len(self.scores))
         self.scores.extend(nothing if header.scores is None else header.scores)
-        self.values.extend(nothing if header.values is None else header.values)
+        if header.values is not None or self.values:
+            missing = len(self.scores) - len(self.values) - seats  # most games have no values
+            self.values.extend(array("d", [nan]) * missing)
+            self.values.extend(nothing if header.values is None else header.values)
 
     def _has_model(self, seating: int) -> bool:
         if seating == len(self._with_models):
@@ -241,7 +246,7 @@ class RunColumns:
         instance, players = self.instances[at], self.seating.values[self.seatings[at]]
         own = slice(self.first_seats[at], self.first_seats[at] + len(players))
         kind = self.kind.values[self.kinds[instance]]
-        values = _given(self.values[own])
+        values = _given(self.values[own]) if self.values else None
         return MatchFacts(
             self.names[instance],
             players,
@@ -291,14 +296,6 @@ def _decoded_start(start: bytes) -> tuple[Game, StartFacts]:
     if not isinstance(made, Game):
         raise UserError("it does not begin with a position of a game.")
     return made, start_facts(made)
-
-
-def _check_numbers(header: Header) -> None:
-    """UserError if a record does not have one score and one value for each seat."""
-    seats = len(header.players)
-    for numbers in (header.scores, header.values):
-        if numbers is not None and len(numbers) != seats:
-            raise UserError(f"its {seats} players have {len(numbers)} scores or values.")
 
 
 def _why_cut_off(match: _Ended) -> str:

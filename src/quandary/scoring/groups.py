@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 COPIED = ("spec", "instance", "seat", "player", "opponents", "repeat", "score", "moves")
 PERSON = "human"  # the name of whoever plays at a terminal
-SPARSE = 4  # times as many numbers as rows, from which numbers are sorted instead of counted
+SPARSE = 2  # times as many numbers as rows, from which numbers are sorted instead of counted
 
 
 class Texts(NamedTuple):
@@ -117,7 +117,7 @@ class SeatColumns:
         opponents = self.texts("opponents").codes
         return self.starts, self.whole("seat"), opponents, self.codes("moves")
 
-    @cached_property
+    @property
     def copies(self) -> tuple[Ints, ...]:
         """What is equal for the same seat of copies of a match, as a copied run has them: instance,
         repeat, players and moves.  That they are in other repeats, or on another instance with the
@@ -127,7 +127,8 @@ class SeatColumns:
         player = self.texts("player")
         person = player.where(PERSON) | self.texts("opponents").where(PERSON)
         alone = np.where(person, np.arange(len(self)), -1)
-        own = player.codes, self.codes("spec"), self.whole("repeat"), self.codes("score")
+        spec = self.texts("spec").codes
+        own = player.codes, spec, self.whole("repeat"), self.codes("score")
         return *self.same, *own, alone
 
 
@@ -155,10 +156,11 @@ class Groups:
     def __init__(self, *columns: Ints) -> None:
         combined, size = _combined(columns)
         rows = len(combined)
-        first = np.full(size, rows)
-        first[combined[::-1]] = np.arange(rows)[::-1]  # of several, the last one written stays
+        kind: Any = np.int32 if rows < 2**31 else np.int64  # half of the memory
+        first = np.full(size, rows, kind)
+        first[combined[::-1]] = np.arange(rows, dtype=kind)[::-1]  # of several, the last stays
         self.first: Ints = np.sort(first[first < rows])  # the first row of each group
-        number = np.empty(size, np.int64)
+        number = first  # in the same memory
         number[combined[self.first]] = np.arange(len(self.first))
         self.of: Ints = number[combined]  # the number of each row's group
 
@@ -189,12 +191,17 @@ def _combined(columns: Sequence[Ints]) -> tuple[Ints, int]:
     most = max(SPARSE * rows, 1)
     found, size = np.zeros(rows, np.int64), 1
     for column in columns if rows else ():
-        values, low = np.asarray(column, np.int64), int(column.min())
+        low = int(column.min())
         count = int(column.max()) - low + 1
+        if count == 1:
+            continue
         if count > most:
-            names, values = np.unique(values, return_inverse=True)
+            names, column = np.unique(column, return_inverse=True)
             low, count = 0, len(names)
-        found, size = found * count + (values - low), size * count
+        found *= count
+        found += column
+        found -= low
+        size *= count
         if size > most:  # at most `most` times `rows` before, so that it was no overflow
             names, found = np.unique(found, return_inverse=True)
             size = len(names)

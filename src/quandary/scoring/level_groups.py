@@ -148,24 +148,19 @@ def seat_groups(
     first = is_first(of, *rows.copies)
     if not first.all():
         rows, groups = rows.only(first), Groups(of[first])
-    facts = zip(
-        names,
-        _playings(rows, groups.of),
-        _counts(rows, groups),
-        _causes(rows, groups),
-        mixed,
-        strict=True,
-    )
+    # One after another: what each needs on its way takes much memory.
+    playings, counts = list(_playings(rows, groups.of)), list(_counts(rows, groups))
+    facts = zip(names, playings, counts, _causes(rows, groups), mixed, strict=True)
     found = [
         SeatGroup(
             _key(*name[:-1]),
             name[-1],
-            **dict(zip(PLAYINGS, playings, strict=True)),
-            **counts,
+            **dict(zip(PLAYINGS, own, strict=True)),
+            **counted,
             causes=causes,
             mixed=differing,
         )
-        for name, playings, counts, causes, differing in facts
+        for name, own, counted, causes, differing in facts
     ]
     order = _level_order({group.key for group in found})
     return sorted(found, key=lambda group: (order[group.key], group.player))
@@ -212,17 +207,19 @@ def _level_order(keys: Iterable[LevelKey]) -> dict[LevelKey, tuple[object, ...]]
 def _mixed(rows: SeatColumns, groups: Groups) -> list[tuple[str, ...]]:
     """Of each group, the settings that differ between matches with a result."""
     there = ~np.isnan(rows.numbers("score"))
-    found = [list[str]() for _ in range(len(groups))]
+    of, found = groups.of[there], [list[str]() for _ in range(len(groups))]
     for name in SETTINGS:
-        values = Groups(groups.of[there], rows.codes(name)[there])
-        for group in np.flatnonzero(groups.counts(groups.of[there][values.first]) > 1).tolist():
-            found[group].append(name)
+        codes = rows.codes(name)[there]
+        if len(codes) and codes.min() < codes.max():
+            first = Groups(of, codes).first
+            for group in np.flatnonzero(groups.counts(of[first]) > 1).tolist():
+                found[group].append(name)
     return [tuple(names) for names in found]
 
 
 def _playings(rows: SeatColumns, of: Ints) -> Iterator[tuple[Any, ...]]:
     """Of each group, its playings, by start."""
-    spec, repeat = rows.texts("spec").codes, rows.whole("repeat")
+    spec, repeat = rows.texts("spec").codes.astype(np.int64), rows.whole("repeat")
     playings = Groups(of, rows.starts, rows.codes("run"), spec, repeat)
     score = rows.numbers("score")
     there = ~np.isnan(score)
@@ -258,10 +255,10 @@ def _wrapped_sums(values: Any, groups: Groups) -> Ints:
 def _counts(rows: SeatColumns, groups: Groups) -> Iterator[dict[str, Any]]:
     """Of each group, what is one value: numbers of matches, raw values, opponents, languages."""
     player, opponents, language = map(rows.texts, ("player", "opponents", "language"))
-    of, score, listed = groups.of, rows.numbers("score"), rows.numbers("listed")[groups.first]
-    there = ~np.isnan(score)
+    of, listed = groups.of, rows.numbers("listed")[groups.first]
+    there = ~np.isnan(rows.numbers("score"))
     prompted = there & np.array([is_model(name) for name in player.names])[player.codes]
-    distinct = there & is_first(of, *rows.same, there.astype(np.int64))
+    distinct = there & is_first(of, *rows.same, there.astype(np.int8))
     scored, repeated = groups.counts(of[there]), groups.counts(of[there & ~distinct])
     specs = Groups(of[there], rows.texts("spec").codes[there])
     instances = groups.counts(of[there][specs.first])
@@ -295,8 +292,11 @@ def _names(groups: Groups, texts: Texts, rows: Flags) -> list[list[str]]:
 
 
 def _raw_values(rows: SeatColumns, groups: Groups, there: Flags) -> list[RawValues]:
-    value, reference = rows.numbers("value"), rows.numbers("reference")
+    value = rows.numbers("value")
     valued = there & ~np.isnan(value)
+    if not valued.any():
+        return [RawValues()] * len(groups)
+    reference = rows.numbers("reference")
     referred = valued & ~np.isnan(reference)
     bound = referred & (rows.numbers("reference_is_bound") == 1.0)
     values, references, bounds = (
@@ -319,7 +319,7 @@ def _causes(rows: SeatColumns, groups: Groups) -> list[tuple[tuple[str, int], ..
     """How the matches of each group ended; a failure of the opponent is called so."""
     cause, words = rows.texts("cause")
     there, fault = ~np.isnan(rows.numbers("score")), rows.whole("at_fault")
-    kinds = Groups(groups.of, cause, fault, there.astype(np.int64))
+    kinds = Groups(groups.of, cause, fault, there.astype(np.int8))
     found = [list[tuple[str, int]]() for _ in range(len(groups))]
     for row, count in zip(kinds.first.tolist(), kinds.counts(kinds.of).tolist(), strict=True):
         word = words[cause[row]]

@@ -4,8 +4,10 @@ ends with its scores without a table on disk, and without the time that importin
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from itertools import groupby
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
@@ -64,9 +66,9 @@ class SeatsOfMatches:
         self._match = np.repeat(matches, seats).astype(np.int32)
         self.size = len(self._match)
         before = np.repeat(np.cumsum(seats) - seats, seats)
-        self._at = (np.arange(self.size) - before).astype(np.int32)  # the seat of each row
+        self._at = (np.arange(self.size) - before).astype(np.int8)  # the seat of each row
         most = max(map(len, tables), default=1)
-        self._sitting = _array(columns.seatings)[self._match] * most + self._at
+        self._sitting = (_array(columns.seatings)[self._match] * most + self._at).astype(np.int32)
         self._sitters = [
             (table, seat) if seat < len(table) else ((), 0)
             for table in tables
@@ -84,12 +86,12 @@ class SeatsOfMatches:
 
     def _of_sitting(self, value: Callable[[tuple[str, ...], int], Any]) -> Coded:
         return Coded(
-            self._sitting.astype(np.int32),
+            self._sitting,
             [value(*sitter) if sitter[0] else None for sitter in self._sitters],
         )
 
     def _of_seats(self, numbers: Any) -> Floats:
-        first = _array(self.columns.first_seats)[self._match].astype(np.int64)
+        first = _array(self.columns.first_seats)[self._match]
         found: Floats = _array(numbers)[first + self._at]
         return found
 
@@ -112,13 +114,17 @@ class SeatsOfMatches:
             "opponents": lambda: self._of_sitting(_opponents),
             "repeat": lambda: _array(columns.repeats)[match],
             "score": lambda: self._of_seats(columns.scores),
-            "value": lambda: self._of_seats(columns.values),
+            "value": lambda: (
+                self._of_seats(columns.values) if columns.values else np.full(self.size, np.nan)
+            ),
             "reference": lambda: _array(columns.references)[self._instances],
             "reference_is_bound": self._bounds,
             "cause": lambda: Coded(
                 _array(columns.causes)[match].astype(np.int32), columns.cause.values
             ),
-            "at_fault": lambda: _array(columns.faults)[match] >> self._at.astype(np.uint64) & ONE,
+            "at_fault": lambda: (
+                _array(columns.faults)[match] >> self._at.astype(np.uint64) & ONE
+            ).astype(np.int8),
             "moves": lambda: _array(columns.moves)[match],
         }
         return made[name]()
@@ -193,10 +199,10 @@ class SeatsLeft:
         if name in ("score", "value", "reference", "reference_is_bound"):
             return np.full(self.size, np.nan)
         if name in ("at_fault", "moves"):
-            return np.zeros(self.size, np.uint64)
+            return np.zeros(self.size, np.int8 if name == "at_fault" else np.uint64)
         values = [row.get(name) for row in self.rows]
         if name in ("seat", "repeat"):
-            return np.array(values, np.int64)
+            return np.array(values, np.int32)
         known = {value: code for code, value in enumerate(dict.fromkeys(values))}
         return Coded(np.array([known[value] for value in values], np.int32), list(known))
 
@@ -220,33 +226,30 @@ class PlayedSeats(SeatColumns):
 
     def _sorted(self, name: str) -> Texts:
         codes, values = self._coded(name)
-        names = sorted({value for value in values if value is not None})
-        place = {None: -1} | {text: at for at, text in enumerate(names)}
-        return Texts(np.array([place[value] for value in values], np.int64)[codes], names)
+        names = [text for text, _ in groupby(sorted(text for text in values if text is not None))]
+        places = [-1 if text is None else bisect_left(names, text) for text in values]
+        return Texts(_small(places)[codes], names)
 
     def codes(self, name: str) -> Ints:
         if name in ("score", "moves"):
             numbers = self._array(name)
-            found = np.unique(numbers, return_inverse=True)[1].astype(np.int64)
-            return np.where(np.isnan(numbers), -1, found) if name == "score" else found
+            found: Any = np.unique(numbers, return_inverse=True)[1].astype(np.int32)
+            if name == "score":
+                found[np.isnan(numbers)] = -1
+            return found  # type: ignore[no-any-return]
         codes, values = self._coded(name)
         known = {value: code for code, value in enumerate(dict.fromkeys(values))}
         known[None] = -1
-        return np.array([known[value] for value in values], np.int64)[codes]
+        return _small([known[value] for value in values])[codes]
 
     def numbers(self, name: str) -> Floats:
-        if name not in self._numbers:
-            self._numbers[name] = self._made_numbers(name)
-        return self._numbers[name]
-
-    def _made_numbers(self, name: str) -> Floats:
         if name in ("listed", "version"):
             codes, values = self._coded(name)
             return np.array([np.nan if one is None else one for one in values], np.float64)[codes]
-        return self._array(name).astype(np.float64)
+        return self._array(name)
 
     def whole(self, name: str) -> Ints:
-        return self._array(name).astype(np.int64)
+        return self._array(name)
 
     def _array(self, name: str) -> NDArray[Any]:
         return self._chosen(np.concatenate([part.column(name) for part in self.parts]))
@@ -294,6 +297,11 @@ def in_several_languages(seats: PlayedSeats) -> bool:
 
 def _opponents(players: Sequence[str], seat: int) -> str:
     return " + ".join(other for at, other in enumerate(players) if at != seat)
+
+
+def _small(codes: Sequence[int]) -> NDArray[Any]:
+    """Numbers in as few bytes each as all of them fit into."""
+    return np.array(codes, np.result_type(np.int8, *map(np.min_scalar_type, (-1, len(codes)))))
 
 
 def _array(column: Any) -> NDArray[Any]:
