@@ -17,7 +17,7 @@ import pytest
 
 from quandary.arena import store as stores
 from quandary.arena.engines import PlayedJob, automatic
-from quandary.arena.engines.automatic import Automatic
+from quandary.arena.engines.automatic import Automatic, is_worth_while
 from quandary.arena.engines.choice import engine_named, usual_engine
 from quandary.arena.engines.chunks import MOST_LOST, play_in_chunks, play_some
 from quandary.arena.engines.in_loop import InLoop
@@ -130,6 +130,7 @@ def test_chunks_that_are_lost_are_played_again() -> None:
 def test_long_runs_use_all_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Short ones stay in this process; the rest of long ones goes to the workers."""
     monkeypatch.setattr(automatic, "SECONDS", 0.02)
+    monkeypatch.setattr(automatic, "REST", 0.0)
     rest = list[Job]()
 
     class Workers:
@@ -144,6 +145,14 @@ def test_long_runs_use_all_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert list(played.left) == rest
     assert 0 < len(played.records) < 100
     assert usual_engine(["openai/any", "random"], found) is None
+
+
+def test_no_process_is_started_for_a_short_rest() -> None:
+    """By the pace so far; where the number of jobs is not known, for any rest."""
+    assert not is_worth_while(4.0, 100, iter(range(10)))
+    assert is_worth_while(4.0, 100, iter(range(90)))
+    assert is_worth_while(4.0, 0, (job for job in range(10)))
+    assert not is_worth_while(1.0, 100, iter(range(90)))
 
 
 def test_a_stored_position_is_a_job_too() -> None:

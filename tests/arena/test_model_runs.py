@@ -39,7 +39,7 @@ from quandary.models.pool import ClientPool
 from quandary.players.registry import PlayerRegistry
 from quandary.report.results import readings_sentence
 from quandary.results.level_scores import PlayerScores
-from quandary.results.starts import Starts
+from quandary.results.match_facts import facts_of
 from quandary.scoring.readings import Readings, readings
 from quandary.scoring.reread import reread
 from server_thread import served, some_move
@@ -592,11 +592,13 @@ def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: P
 
 def _scores(*scores: float) -> PlayerScores:
     """The scores of a player, each on a start of its own."""
-    found, starts = PlayerScores(), Starts()
-    for seed, score in enumerate(scores, start=1):
-        name = f"card_nim/easy#{seed}"
-        record = Record(name, ("m",), drawing.game(name), (), (), (score,), None, "goal")
-        found.add(record, score, starts)
+    found, names = PlayerScores(), [f"card_nim/easy#{seed}" for seed in range(1, len(scores) + 1)]
+    records = [
+        Record(name, ("m",), drawing.game(name), (), (), (score,), None, "goal")
+        for name, score in zip(names, scores, strict=True)
+    ]
+    for match, score in zip(facts_of(records), scores, strict=True):
+        found.add(match, score)
     return found
 
 

@@ -28,6 +28,7 @@ from quandary.arena.store import RECORDS
 from quandary.cli.main import main
 from quandary.report.scores import columns, scores_of
 from quandary.results.level_scores import headlines
+from quandary.results.read_runs import read_run
 from quandary.results.table import seats
 from quandary.scoring.plain_scores import plain_scores
 from server_thread import served, some_move
@@ -176,7 +177,10 @@ def test_scores_by_level_are_the_same_everywhere(
         assert any(f"  {player}  {_shown(interval)}  " in _narrow(line) for line in own)
     report = scores_of(seats(played.folder, columns=columns()), [played.folder])
     assert found == _by_level(report.levels.plain())
-    plain = {(row.puzzle, row.level, row.player): row.score for row in plain_scores(played.folder)}
+    plain = {
+        (row.puzzle, row.level, row.player): row.score
+        for row in plain_scores(read_run(played.folder))
+    }
     assert set(plain) == set(found)
     assert {level: score for level, score in plain.items() if score is not None} == pytest.approx(
         scored, abs=1e-12
@@ -228,7 +232,7 @@ def test_a_player_has_one_score(
     report = scores_of(seats(played.folder, columns=columns()), [played.folder])
     assert found == _by_player(report.leaderboards[0].plain())
     scores = {player: score for player, (score, *_) in found.items()}
-    assert scores == pytest.approx(headlines(plain_scores(played.folder)), abs=1e-12)
+    assert scores == pytest.approx(headlines(plain_scores(read_run(played.folder))), abs=1e-12)
     sides = ["--player-a", MODEL, "--player-b", "random", "--flips", "0"]
     compared = ["compare", str(played.folder), str(played.folder), *sides]
     verdict, *tables = _lines(capsys, compared)

@@ -19,6 +19,7 @@ from quandary.players.prompts.settings import PromptSettings
 from quandary.players.registry import PlayerRegistry
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.results.level_scores import LevelScore, headline, headlines, level_means
+from quandary.results.read_runs import read_run
 from quandary.scoring.plain_scores import plain_scores
 from quandary.scoring.readings import readings
 from quandary.scoring.solve_rates import results_of, solve_rates
@@ -174,7 +175,7 @@ def test_plain_means_are_those_of_the_table(seed: int, tmp_path: Path) -> None:
     from quandary.scoring.level_groups import fixed_rng, groups_of
 
     folder = run_folder(tmp_path / "run", records := _random_records(Random(seed)))
-    groups, plain = groups_of([folder]), plain_scores(folder)
+    groups, plain = groups_of([folder]), plain_scores(read_run(folder))
     _assert_equal(plain, leaderboard.level_scores(groups))
     board = leaderboard.leaderboard(groups.overall, fixed_rng(), "all", "All")
     scores = dict(zip(board.column("player"), board.column("score"), strict=True))
@@ -216,11 +217,11 @@ def test_what_is_left_to_play_is_missing_as_in_the_table(tmp_path: Path) -> None
     (part / MANIFEST).write_bytes((whole / MANIFEST).read_bytes())
     lines = (whole / RECORDS).read_bytes().splitlines(keepends=True)
     (part / RECORDS).write_bytes(b"".join(lines[:9]))
-    rows = plain_scores(part)
+    rows = plain_scores(read_run(part))
 
     _assert_equal(rows, leaderboard.level_scores(groups_of([part])))
     seats = sum(row.matches + row.repeats + row.missing for row in rows)
-    assert seats == sum(row.matches + row.repeats for row in plain_scores(whole))
+    assert seats == sum(row.matches + row.repeats for row in plain_scores(read_run(whole)))
     assert {("unplayed", row.missing) for row in rows if row.missing} <= {
         cause for row in rows for cause in row.causes
     }

@@ -252,15 +252,17 @@ def test_without_pyarrow(
     assert "pip install 'quandary[report]'" in capsys.readouterr().err
 
 
-def test_a_run_ends_with_its_tables(tmp_path: Path) -> None:
-    """They are there when the command ends, and complete when it went on."""
+def test_tables_are_written_for_those_who_read_them(tmp_path: Path) -> None:
+    """Not by the run itself; they are complete also when it went on."""
     table = _arrow()
     play = ["run", "--puzzle", "card_nim", "--level", "easy", "--player", "random", "--limit"]
     folder = tmp_path / "run"
 
-    assert main([*play, "2", "--out", str(folder)]) == 0
-    assert len(list((folder / "tables").glob("seats-*.parquet"))) == 1
-    assert table.seats(folder).num_rows == 2 * sum(1 for _ in read(folder / RECORDS))
+    for limit in ("2", "3"):
+        assert main([*play, limit, "--out", str(folder)]) == 0
+        assert len(list(folder.glob("tables/*.parquet"))) == (0 if limit == "2" else 2)
+        assert table.seats(folder).num_rows == 2 * sum(1 for _ in read(folder / RECORDS))
+        assert list(folder.glob("tables/*.parquet"))
 
 
 def test_what_is_not_a_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,9 +8,11 @@ from statistics import fmean, variance
 import numpy as np
 import pytest
 from scipy import stats
+from scipy.special import ndtri
 
 from quandary.statistics.bootstrap import bca
 from quandary.statistics.clusters import moments
+from quandary.statistics.estimates import CONFIDENCE, USUAL_NORMAL, normal
 from quandary.statistics.intervals import average, mean_estimate, pooled_estimate, wilson
 
 
@@ -199,3 +201,9 @@ def test_more_matches_on_the_only_start_of_a_list_shorten_the_interval(
     found = mean_estimate([1.0] * seeds, [0] * seeds, rng=_rng(), listed=1)
 
     assert (found.low, found.high) == (pytest.approx(low, abs=1e-4), 1.0)
+
+
+def test_the_usual_normal_quantile_is_that_of_scipy() -> None:
+    """It is stored, so that it needs no import."""
+    assert USUAL_NORMAL == normal(CONFIDENCE) == float(ndtri(0.5 + CONFIDENCE / 2))
+    assert normal(0.9) == float(ndtri(0.95))

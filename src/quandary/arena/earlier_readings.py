@@ -9,9 +9,9 @@ from itertools import islice
 from pathlib import Path
 
 from quandary.core.contract import Seat
-from quandary.matches.record import LoggedReply, Record
+from quandary.matches.record import NO_REPLY, LoggedReply, Record
 from quandary.players.model_names import is_model
-from quandary.players.reading.stored import NO_REPLY, readings_of
+from quandary.players.reading.stored import readings_of
 
 from .exchanges import Exchange, calls_behind, exchanges
 from .job import match_name

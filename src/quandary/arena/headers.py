@@ -1,10 +1,12 @@
-"""What is read from stored records to continue a run, without decoding their matches."""
+"""What is read from stored records to continue a run and to score it, without decoding positions
+and words.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -20,7 +22,7 @@ class RecordKey(NamedTuple):
 
 
 class Header(msgspec.Struct):
-    """What is read from a record to continue a run; raw fields must exist but are not decoded."""
+    """What is read from a record; raw fields must exist but are not decoded."""
 
     name: str
     players: tuple[str, ...]
@@ -29,6 +31,8 @@ class Header(msgspec.Struct):
     log: msgspec.Raw
     said: msgspec.Raw
     scores: tuple[float, ...] | None
+    values: tuple[float, ...] | None = None
+    offender: int | None = None
     repeat: int = 0
     version: int | None = None
 
@@ -42,7 +46,17 @@ class Header(msgspec.Struct):
         return self.cause == "infrastructure"
 
 
-_decoded = msgspec.json.Decoder(Header).decode
+class Collector(Protocol):
+    """Is told of every record of a run once, in the order of the file."""
+
+    def clear(self) -> None:
+        """Forget all records: they are told again from the first on."""
+
+    def add(self, offset: int, header: Header) -> None:
+        """Note a record and where it begins in its file."""
+
+
+header_in = msgspec.json.Decoder(Header).decode
 
 
 def headers(path: Path) -> Iterator[tuple[int, Header]]:
@@ -60,7 +74,7 @@ def lines(path: Path) -> Iterator[tuple[int, int, Header | None]]:
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
             try:
-                yield number, offset, _decoded(line)
+                yield number, offset, header_in(line)
             except (msgspec.DecodeError, UnicodeError, RecursionError):
                 if line.strip() and not is_torn(line):
                     yield number, offset, None

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Game, Puzzle
+from quandary.core.contract import Game, Language, Puzzle
 from quandary.matches.drivers import play_match
 from quandary.matches.engine import ATTEMPTS
 from quandary.matches.player import Player, Scripted
@@ -63,28 +63,34 @@ class Job:
 
     def game(self) -> Game:
         """The first position."""
-        settings = self.settings
         known = None if isinstance(self.start, StoredPosition) else registry.load(self.start.name)
-        drawn = _drawn(self.start, known)
-        return drawing.as_game(drawn, tries=settings.tries, language=settings.language)
+        return _game(self.start, known, self.settings.tries, self.settings.language)
 
 
 @lru_cache(maxsize=1)
-def _drawn(start: Spec | StoredPosition, puzzle: type[Puzzle] | None) -> Puzzle:
+def _game(
+    start: Spec | StoredPosition, puzzle: type[Puzzle] | None, tries: int, language: Language
+) -> Game:
     """The first position, made once for all seatings and players that follow each other.
 
     `puzzle` is the one that the spec names now; another one may have had that name before.
     """
     if isinstance(start, StoredPosition):
-        return registry.from_json(start.position)
-    return drawing.instance(start, puzzle)
+        drawn = registry.from_json(start.position)
+    else:
+        drawn = drawing.instance(start, puzzle)
+    return drawing.as_game(drawn, tries=tries, language=language)
 
 
 async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:
     """Play a match of a run; this is the only place where one is played."""
-    game, settings = job.game(), job.settings
+    game, settings, match = job.game(), job.settings, job.name
     seated = [
-        _timed(_found(player_registry, name, game, job), settings.clock) for name in job.players
+        _timed(
+            player_registry.find(name, game, job.spec, match, settings.shown, settings.language),
+            settings.clock,
+        )
+        for name in job.players
     ]
     return await play_match(
         game,
@@ -94,11 +100,6 @@ async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:
         count_unreadable=settings.count_unreadable,
         repeat=job.repeat,
     )
-
-
-def _found(player_registry: PlayerRegistry, name: str, game: Game, job: Job) -> Player:
-    shown, language = job.settings.shown, job.settings.language
-    return player_registry.find(name, game, job.spec, job.name, shown, language)
 
 
 def need_driver(players: Iterable[str]) -> bool:

@@ -18,6 +18,8 @@ def drawn_in_english(suite: Suite, players: Sequence[str]) -> list[str]:
 
     A run that shows pictures in several languages is refused then: it would compare English ones.
     """
+    if not any(map(is_model, players)):
+        return []
     has_pictures = any(suite.shown_in(spec) != "text" for spec in suite.specs)
     shown: Shown = "image" if has_pictures else "text"
     usual = replace(suite.prompt_settings, shown=shown)

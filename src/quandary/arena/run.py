@@ -20,6 +20,7 @@ from quandary.players.registry import PlayerRegistry
 
 from .engines import Engine
 from .engines.in_loop import AT_ONCE, InLoop
+from .headers import Collector
 from .job import Job
 from .journal import FileJournal
 from .manifest import SPECS, as_known, manifest, schedule_of
@@ -49,10 +50,14 @@ class RunResult:
         return self.schedule.total
 
     @property
+    def played_offsets(self) -> array[int]:
+        """Of the records in their file, in the order of the schedule."""
+        return array("q", (offset for offset in self.offsets if offset != NOT_PLAYED))
+
+    @property
     def records(self) -> StoredRecords:
         """In the order of the schedule; each is read from the folder when it is wanted."""
-        played = array("q", (offset for offset in self.offsets if offset != NOT_PLAYED))
-        return StoredRecords(self.folder / RECORDS, played)
+        return StoredRecords(self.folder / RECORDS, self.played_offsets)
 
     @property
     def left(self) -> Iterator[Job]:
@@ -149,23 +154,24 @@ def run(
     *,
     kind: Kind | None = None,
     engine: Engine | None = None,
+    collector: Collector | None = None,
 ) -> RunResult:
     """Play the matches that are not stored yet, and store them.
 
     Matches of models are played in this process, `at_once` at the same time; the others by the
     engine, if there is one.  `tell` is called with the number of finished matches and their total.
     `kind` is the schedule; None is the usual one, or the one that the folder's run has.
+    `collector` is told of every record of the folder, the new ones as they are played.
     """
     clients = player_registry.clients
     validate(suite, players, player_registry)
-    known = manifest_of(folder) or {}
-    players = as_known(players, known, suite.prompt_settings)
-    kind = kind or (schedule_of(known) if known else None)
-    schedule = Schedule(suite, players, kind, stored=known.get(SPECS, ()))
+    schedule = _schedule_in(folder, suite, players, kind)
     players = schedule.players
     servers, files = player_registry.servers(players), player_registry.files(players)
+    session = RunSession(schedule, tell, collector)
+    told = [session] if collector is None else [session, collector]
     with (
-        Store(folder, manifest(schedule, servers, files), clients.notify) as store,
+        Store(folder, manifest(schedule, servers, files), clients.notify, told) as store,
         ExitStack() as stack,
     ):
         journal: FileJournal | None = None
@@ -174,8 +180,15 @@ def run(
             for model, tally in journal.tallies.items():
                 clients.add_earlier_sessions(model, tally.charged, tally.largest)
         driver = InLoop(player_registry, journal, at_once)
-        session = RunSession(store, schedule, tell)
-        stopped = session.play(driver, engine)
+        stopped = session.play(store, driver, engine)
     driver.interrupts.pass_on()
     tallies = dict(journal.tallies) if journal else {}
     return RunResult(folder, schedule, session.offsets, stopped, tallies)
+
+
+def _schedule_in(folder: Path, suite: Suite, players: Sequence[str], kind: Kind | None) -> Schedule:
+    """The schedule of a run, with players by their names in the run that the folder has."""
+    known = manifest_of(folder) or {}
+    players = as_known(players, known, suite.prompt_settings)
+    kind = kind or (schedule_of(known) if known else None)
+    return Schedule(suite, players, kind, stored=known.get(SPECS, ()))

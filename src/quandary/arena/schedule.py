@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import permutations
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
@@ -37,8 +37,13 @@ def usual(players: Sequence[str]) -> Kind:
 
 
 def seats_of(spec: Spec) -> int:
-    """The seats of an instance; a question about positions of a game has one."""
-    return 1 if spec.task else getattr(registry.load(spec.name), "seats", 1)
+    """The seats of an instance."""
+    return _seats_of(spec.name, spec.task)
+
+
+def _seats_of(puzzle: str, task: str) -> int:
+    """The seats of a puzzle; a question about positions of a game has one."""
+    return 1 if task else getattr(registry.load(puzzle), "seats", 1)
 
 
 def invited(players: Sequence[str], seats: int) -> list[str]:
@@ -90,9 +95,8 @@ class Schedule:
         self.suite, self.players = suite, list(dict.fromkeys(players))
         self.kind: Kind = kind or usual(self.players)
         self.specs, self.repeats = suite.specs, suite.repeats
-        puzzles = {(spec.task, spec.name): spec for spec in self.specs}
-        seats = {puzzle: seats_of(spec) for puzzle, spec in puzzles.items()}
-        self.seats = array("B", [seats[spec.task, spec.name] for spec in self.specs])
+        seats = cache(_seats_of)
+        self.seats = array("B", (seats(spec.name, spec.task) for spec in self.specs))
         self._duels = self.seats.count(2)
         self._check()
         if self.kind == "pairs" and _apart(self.players) == 1:
@@ -176,8 +180,8 @@ class Schedule:
         place = bisect_right(first, number) - 1
         spec = self.specs[place]
         seating, repeat = divmod(number - first[place], self.repeats)
-        settings = settings_in(self.suite, spec)
-        return Job(start_of(self.suite, spec), seated[self.seats[place]][seating], repeat, settings)
+        players = seated[self.seats[place]][seating]
+        return Job(start_of(self.suite, spec), players, repeat, settings_in(self.suite, spec))
 
     def number(self, name: str, players: Seating, repeat: int) -> int | None:
         """The number of a match; None if it is not one of the schedule."""

@@ -9,54 +9,74 @@ from collections.abc import Callable, Iterator
 from quandary.core.errors import StopRun
 
 from .engines import Engine, PlayedJob
-from .headers import headers
+from .headers import Collector, Header, RecordKey, header_in
 from .job import Job, need_driver
 from .schedule import Schedule
-from .store import RECORDS, Store
+from .store import Store
 
 NOT_PLAYED = -1
+AT_ONCE = 256  # records of which the collector is told together, which takes half the time
 
 
 class RunSession:
-    """Keeps the offset of each match's record, by the number of the match."""
+    """Keeps the offset of each match's record, by the number of the match.
 
-    def __init__(self, store: Store, schedule: Schedule, tell: Callable[[int, int], None]) -> None:
-        self.store, self.schedule, self.tell = store, schedule, tell
-        self.offsets = array("q")  # of records in their file, or NOT_PLAYED
+    It is told of the stored records before it plays, and tells `collector` of those it plays.
+    """
+
+    def __init__(
+        self,
+        schedule: Schedule,
+        tell: Callable[[int, int], None],
+        collector: Collector | None = None,
+    ) -> None:
+        self.schedule, self.tell, self.collector = schedule, tell, collector
+        self.store: Store
+        # Of a Swiss run, all results: later rounds follow from them.
+        self.results = dict[RecordKey, tuple[int, tuple[float, ...] | None]]()
+        self.is_swiss = schedule.kind == "swiss"
+        self._untold = list[tuple[int, str]]()  # records of which the collector was not told yet
+        self.clear()
+
+    def clear(self) -> None:
+        self.offsets = array("q", [NOT_PLAYED]) * len(self.schedule)
         self.done = 0
+        self.results.clear()
 
-    def play(self, driver: Engine, engine: Engine | None) -> str:
+    def add(self, offset: int, header: Header) -> None:
+        """Note that a match has a result, if it has one."""
+        if header.is_cut_off:
+            return
+        self._note(header.key, offset)
+        if self.is_swiss:
+            self.results[header.key] = offset, header.scores
+
+    def _note(self, key: RecordKey, offset: int) -> None:
+        number = self.schedule.number(*key)
+        if number is not None:
+            self.done += self.offsets[number] == NOT_PLAYED
+            self.offsets[number] = offset
+
+    def play(self, store: Store, driver: Engine, engine: Engine | None) -> str:
         """Play all rounds; returns why it stopped early, or "".
 
         The driver comes first, because its calls may fail; the engine plays what needs no driver.
         """
+        self.store = store
         while True:
-            self._find_stored()
             self.tell(self.done, self.schedule.total)
             stopped = ""
             if engine is None or need_driver(self.schedule.players):
                 stopped = driver.play(self._left(driven_only=engine is not None), self.keep)
             if engine and not stopped:
                 stopped = engine.play(self._left(), self.keep)
+            self._tell_collector()
             if stopped or not self._next_round():
                 return stopped
 
-    def _find_stored(self) -> None:
-        """Note which matches of the rounds so far have a result."""
-        self.offsets.extend([NOT_PLAYED] * (len(self.schedule) - len(self.offsets)))
-        for offset, header in headers(self.store.folder / RECORDS):
-            number = None if header.is_cut_off else self.schedule.number(*header.key)
-            if number is not None:
-                self.done += self.offsets[number] == NOT_PLAYED
-                self.offsets[number] = offset
-
     def _left(self, *, driven_only: bool = False) -> Iterator[Job]:
         """The matches without a record, or those of them that need the driver."""
-        for number, offset in enumerate(self.offsets):
-            if offset == NOT_PLAYED:
-                job = self.schedule.job(number)
-                if not driven_only or need_driver(job.players):
-                    yield job
+        return LeftJobs(self, driven_only)
 
     def keep(self, played: PlayedJob) -> None:
         """Store a record; StopRun if it cannot be written."""
@@ -64,20 +84,64 @@ class RunSession:
         number = self.schedule.number(str(job.start), job.players, job.repeat)
         assert number is not None
         try:
-            self.offsets[number] = self.store.append_json(played.record)
+            offset = self.store.append_json(played.record)
         except OSError as reason:
             raise StopRun(f"a record could not be written: {reason.strerror or reason}") from None
+        self.offsets[number] = offset
+        if self.collector is not None or self.is_swiss:
+            self._untold.append((offset, played.record))
+            if len(self._untold) == AT_ONCE:
+                self._tell_collector()
         self.done += 1
         self.tell(self.done, self.schedule.total)
+
+    def _tell_collector(self) -> None:
+        """Tell of the records that were stored since it was told last."""
+        for offset, record in self._untold:
+            header = header_in(record)
+            if self.collector is not None:
+                self.collector.add(offset, header)
+            if self.is_swiss:
+                self.results[header.key] = offset, header.scores
+        self._untold.clear()
 
     def _next_round(self) -> bool:
         """Add the next round of a Swiss run, if all matches so far have a result."""
         if self.schedule.total == len(self.schedule):
             return False
         points, results = defaultdict[str, float](float), 0
-        for _, header in headers(self.store.folder / RECORDS):
-            if header.scores is not None and self.schedule.number(*header.key) is not None:
+        for key, (_, scores) in self.results.items():
+            if scores is not None and self.schedule.number(*key) is not None:
                 results += 1
-                for player, score in zip(header.players, header.scores, strict=True):
-                    points[player] += score if len(header.players) == 2 else 0.0
-        return results == len(self.schedule) and self.schedule.pair(points)
+                for player, score in zip(key.players, scores, strict=True):
+                    points[player] += score if len(key.players) == 2 else 0.0
+        if results < len(self.schedule) or not self.schedule.pair(points):
+            return False
+        self.offsets.extend([NOT_PLAYED] * (len(self.schedule) - len(self.offsets)))
+        for key, (offset, _) in self.results.items():
+            self._note(key, offset)
+        return True
+
+
+class LeftJobs(Iterator[Job]):
+    """The matches of a session that are not played yet, and how many there may be of them."""
+
+    def __init__(self, session: RunSession, driven_only: bool) -> None:
+        self._jobs, self._left = (
+            self._found(session, driven_only),
+            session.offsets.count(NOT_PLAYED),
+        )
+
+    def _found(self, session: RunSession, driven_only: bool) -> Iterator[Job]:
+        for number, offset in enumerate(session.offsets):
+            if offset == NOT_PLAYED:
+                self._left -= 1
+                job = session.schedule.job(number)
+                if not driven_only or need_driver(job.players):
+                    yield job
+
+    def __next__(self) -> Job:
+        return next(self._jobs)
+
+    def __length_hint__(self) -> int:
+        return self._left

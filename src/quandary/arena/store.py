@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -25,7 +25,7 @@ from quandary.matches.versions import (
     version_here,
 )
 
-from .headers import Header, RecordKey, headers, lines
+from .headers import Collector, Header, RecordKey, headers, lines
 from .jsonl import append, is_complete, lock, repair, set_aside
 from .left_out import LeftOut, sentence, warn
 from .manifest import SERVERS, grown
@@ -41,8 +41,10 @@ class Store:
         folder: Path,
         manifest: dict[str, Any],
         notify: Callable[[str], None] = lambda message: None,  # told what users may want to know
+        collectors: Sequence[Collector] = (),
     ) -> None:
         self.folder, self.manifest, self.notify = folder, manifest, notify
+        self.collectors = collectors
         self.file: BinaryIO
 
     def __enter__(self) -> Store:
@@ -58,8 +60,7 @@ class Store:
                     f"--out."
                 )
             self._same_run()
-            self._set_damaged_aside()
-            repair(self.file)
+            self._read()
         except BaseException:
             self.file.close()
             raise
@@ -80,28 +81,36 @@ class Store:
     def append_json(self, record: str) -> int:
         return append(self.file, record.encode() + b"\n")
 
-    def _set_damaged_aside(self) -> None:
-        """Move damaged records to another file; their matches will be played again.
+    def _read(self) -> None:
+        """Tell the collectors of the stored records, and prepare the file for more of them.
 
-        UserError if a record is of another version than the puzzles here, of which a manifest may
-        not tell.
+        Damaged ones are moved to another file, and their matches will be played again.  UserError
+        if a record is of another version than the puzzles here, of which a manifest may not tell.
         """
         path, damaged, versions = self.folder / RECORDS, list[int](), ReadVersions()
-        for number, _, header in lines(path):
+        for number, offset, header in lines(path):
             if header is None:
                 damaged.append(number)
-            elif needed := versions.unread(header.start):
+                continue
+            if needed := versions.unread(header.start):
                 raise UserError(
                     f"{self.folder} contains records that need version {needed.version} of "
                     f"{needed.puzzle}, which this quandary cannot continue; choose another --out."
                 )
-            else:
-                self._check_version(header)
+            self._check_version(header)
+            if not damaged:  # else all of them are read again
+                for collector in self.collectors:
+                    collector.add(offset, header)
         if damaged:
             self.notify(set_aside(path, damaged))
             with self.file:  # keeps its lock until the new file has one
                 self.file = path.open("ab+", buffering=0)
                 lock(self.file, wait=False)
+            for collector in self.collectors:
+                collector.clear()
+            self._read()
+        else:
+            repair(self.file)
 
     def _check_version(self, header: Header) -> None:
         """UserError if a record has another version than the same match would get here."""
@@ -275,11 +284,12 @@ def tell_left_out(path: Path, needed: Mapping[PuzzleVersion, int], records: int)
         warn(sentence(str(path), needed, records, wrote))
 
 
-def manifest_of(folder: Path) -> dict[str, Any] | None:
-    """The manifest in a folder; None if there is none."""
+def manifest_of(folder: Path, without: Collection[str] = ()) -> dict[str, Any] | None:
+    """The manifest in a folder, or only a part of it; None if there is none."""
     path = folder / MANIFEST
     try:
-        known = json.loads(path.read_text("utf-8"))
+        raw = msgspec.json.decode(path.read_bytes(), type=dict[str, msgspec.Raw])
+        known = {key: msgspec.json.decode(raw[key]) for key in raw if key not in without}
     except FileNotFoundError:
         return None
     except (OSError, ValueError, RecursionError):

@@ -26,6 +26,8 @@ class Paper(NamedTuple):
     suites: tuple[str, ...] = ()  # names of suites, whose files NAME.toml are in the package
     seeds: str = ""  # a package with a module per puzzle: see `quandary.catalogue.published_seeds`
     scores: tuple[str, ...] = ()  # "module:name" of each: see `quandary.scoring.score`
+    # Columns of the table of seats: runs that have values there end with a summary of its scores.
+    summaries: tuple[str, ...] = ()
     imports: Import | None = None
     grading: str = ""  # a module: see `PublishedGrading` of `quandary.papers.regrading`
     labels: str = ""  # the name of a file in the package: see `quandary.labelling.label_sets`

@@ -9,7 +9,7 @@ A problem of an import is named `paper name/level session`; it is not generated.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from quandary.core.errors import UserError, unknown
 
@@ -24,7 +24,7 @@ PROBLEM = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)  # a run may have very many of them
 class Spec:
     name: str
     level: str
@@ -34,14 +34,14 @@ class Spec:
     changes: tuple[tuple[str, str], ...] = ()
     split: str = "test"
     problem: str = ""  # the name of a problem of an import; the other fields follow from it
+    # Kept, because a match is named after its instance in several places.
+    _text: str = field(default="", init=False, repr=False, compare=False)
 
     def __str__(self) -> str:
-        try:
-            return self._text  # type: ignore[attr-defined, no-any-return]
-        except AttributeError:
+        if not self._text:
             text = self.problem or f"{self.place}#{self.seed}"
-            object.__setattr__(self, "_text", text)  # kept: a match asks for it a dozen times
-            return text
+            object.__setattr__(self, "_text", text)
+        return self._text
 
     @property
     def place(self) -> str:

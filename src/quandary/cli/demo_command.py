@@ -72,15 +72,18 @@ def show(folder: Path) -> int:
     from quandary.matches.record import replay
     from quandary.players.registry import PlayerRegistry
     from quandary.report.results import standings
+    from quandary.results.run_columns import PlayedRun, RunColumns
 
-    chosen = suite.read("demo", SUITE)
+    chosen, columns = suite.read("demo", SUITE), RunColumns()
     print(
         f"Three players meet {len(chosen.specs)} instances: random draws any legal move, house is\n"
         "the opponent of a newcomer, oracle is the strongest player of each puzzle.\n"
     )
     with Progress("matches played") as tell:
-        records = run_suite(chosen, PLAYERS, folder, PlayerRegistry(), tell).records
-    print(standings(level_scores(folder), PLAYERS))
+        records = run_suite(
+            chosen, PLAYERS, folder, PlayerRegistry(), tell, collector=columns
+        ).records
+    print(standings(level_scores(PlayedRun(folder, columns, ())), PLAYERS))
     for record in records:
         replay(record)
     interval = "with its 95 % interval"

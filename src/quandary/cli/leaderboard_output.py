@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from .output import json_line
 
 if TYPE_CHECKING:
     from quandary.results.level_scores import LevelScore
+    from quandary.results.run_columns import PlayedRun
     from quandary.scoring.score_table import ScoreTable
 
 EXTRA = ("numpy", "scipy", "pyarrow")
@@ -50,8 +51,24 @@ def show_languages(folders: Sequence[Path], as_json: bool) -> None:
         show_tables(found, as_json)
 
 
+def may_end_with_scores(runs: Sequence[PlayedRun]) -> bool:
+    """Whether runs asked what a score of a paper with a summary scores, or a user has scores.
+
+    To know it of papers, none of their scores is imported.
+    """
+    from quandary.catalogue.papers import papers
+    from quandary.scoring import outside_scores
+
+    asked = {column for run in runs for column in run.columns.question_columns}
+    if any(not asked.isdisjoint(paper.summaries) for paper in papers()):
+        return True
+    return bool(outside_scores.found().usable)
+
+
 def show_paper_summaries(folders: Sequence[Path], out: Path, as_json: bool) -> None:
-    """The scores with which a run ends, if it asked what they score."""
+    """The scores with which runs end, of those that may have such scores: see
+    `may_end_with_scores`.
+    """
     from quandary.report.scores import paper_scores
     from quandary.results.table import seats
     from quandary.scoring.scores import scores
@@ -85,25 +102,25 @@ def show_tables(found: Sequence[ScoreTable], as_json: bool) -> None:
         json_line(table.plain())
 
 
-def level_scores(folder: Path) -> list[LevelScore]:
+def level_scores(run: PlayedRun) -> list[LevelScore]:
     """The scores of a run by puzzle, level and player; without the extra, without intervals."""
     if not is_available():
         from quandary.scoring.plain_scores import plain_scores
 
-        return plain_scores(folder)
+        return plain_scores(run)
     from quandary.scoring import leaderboard
-    from quandary.scoring.level_groups import groups_of
+    from quandary.scoring.played_seats import groups_of_played
 
-    return leaderboard.level_scores(groups_of([folder]))
+    return leaderboard.level_scores(groups_of_played([run]))
 
 
-def show_level_lines(folder: Path) -> None:
+def show_level_lines(run: PlayedRun) -> None:
     """One JSON line per puzzle, level and player."""
-    for row in level_scores(folder):
+    for row in level_scores(run):
         json_line({**vars(row), "causes": dict(row.causes)})
 
 
-def plain_runs(folders: Sequence[Path]) -> list[tuple[str, list[LevelScore]]]:
+def plain_runs(runs: Iterable[PlayedRun]) -> list[tuple[str, list[LevelScore]]]:
     """Name and scores of each run that has some, where the extra is not installed.
 
     Runs of one suite, which are not put together then, are told apart by their folders.
@@ -111,12 +128,12 @@ def plain_runs(folders: Sequence[Path]) -> list[tuple[str, list[LevelScore]]]:
     from quandary.results.run_context import context_of
     from quandary.scoring.plain_scores import plain_scores
 
-    suites = {folder: context_of(folder).name for folder in folders}
-    often = Counter(suites.values())
+    suites = [(run, context_of(run.folder).name) for run in runs]
+    often = Counter(suite for _, suite in suites)
     return [
-        (suite if often[suite] == 1 else f"{suite} in {folder}", rows)
-        for folder, suite in suites.items()
-        if (rows := plain_scores(folder))
+        (suite if often[suite] == 1 else f"{suite} in {run.folder}", rows)
+        for run, suite in suites
+        if (rows := plain_scores(run))
     ]
 
 

@@ -60,6 +60,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    from quandary.results.read_runs import read_run
     from quandary.results.run_context import context_of
     from quandary.results.run_folders import run_folders
 
@@ -75,7 +76,7 @@ def run(options: Namespace) -> int:
     elif not is_available():
         if options.ratings or options.papers or options.by == "puzzle":
             raise UserError(NEEDED)
-        if not (found := plain_runs(chosen)):
+        if not (found := plain_runs(map(read_run, chosen))):
             raise UserError(NO_RESULTS)
         show_plain(found, options.runs, by_level=options.by == "level", as_json=options.json)
     elif options.ratings:
@@ -90,15 +91,15 @@ def run(options: Namespace) -> int:
 def show_turns(folders: Sequence[Path], as_json: bool) -> None:
     """Solve rates of questions that could be answered several times, which need no extra."""
     from quandary.arena import suite
-    from quandary.arena.store import RECORDS, read
+    from quandary.results.read_runs import read_run
     from quandary.results.run_context import context_of
-    from quandary.results.unplayed import is_unfinished
     from quandary.scoring.score_table import level_place
-    from quandary.scoring.solve_rates import results_of, solve_rates
+    from quandary.scoring.solve_rates import results_in, solve_rates
     from quandary.scoring.table_notes import PARTIAL
 
     for folder in folders:
-        rates = solve_rates(results_of(read(folder / RECORDS)))
+        run = read_run(folder)
+        rates = solve_rates(results_in(run.columns))
         rates.sort(
             key=lambda rate: (rate.puzzle, level_place(rate.puzzle, rate.level), rate.player)
         )
@@ -106,7 +107,7 @@ def show_turns(folders: Sequence[Path], as_json: bool) -> None:
             raise UserError(f"{folder} has no questions that could be answered more than once.")
         name = context_of(folder).name
         if not as_json:
-            if is_unfinished(folder):
+            if run.left:
                 print(f"{PARTIAL}\n")
             print(f"{folder}: percent of n questions solved within so many turns\n")
         show_solve_rates(rates, suite.averages(name) if name in suite.names() else {}, as_json)

@@ -6,19 +6,17 @@ import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from time import monotonic
 
 from quandary.arena.engines.in_loop import AT_ONCE
-from quandary.arena.headers import headers
+from quandary.arena.job import Job
 from quandary.arena.pictures import drawn_in_english
 from quandary.arena.run import RunResult, validate
-from quandary.arena.store import StoredRecords
 from quandary.arena.suite import Suite
 from quandary.core.errors import UserError
-from quandary.matches.record import NO_RESULT, Record
 from quandary.models.calls import total_tokens
 from quandary.models.pool import ClientPool
 from quandary.models.prices import Prices
@@ -27,10 +25,14 @@ from quandary.players.model_names import is_model
 from quandary.players.registry import PlayerRegistry
 from quandary.render.png import INSTALL
 from quandary.report.tables import counted
+from quandary.results.match_facts import MatchFacts
+from quandary.results.run_columns import PlayedRun, RunColumns
+from quandary.tasks.published_wording import Unscored
 
 from . import engine_options, model_options, schedule_options, signals, suite_options
 from .leaderboard_output import (
     is_available,
+    may_end_with_scores,
     plain_runs,
     show_languages,
     show_leaderboards,
@@ -100,33 +102,37 @@ def run(options: Namespace) -> int:
     else:
         suites = suite_options.chosen_suites(options)
     if len(suites) == 1:
-        code = run_one(options, suites[0], model_options.player_registry(options, suites[0]))
-        folders = [options.out]
+        player_registry = model_options.player_registry(options, suites[0])
+        code, played = run_one(options, suites[0], player_registry)
+        runs = [played]
     else:
-        code, folders = run_several(options, suites)
+        code, runs = run_several(options, suites)
     if options.problems:
         from quandary.papers.problem_suite import keep_keys
 
         keep_keys(options.problems, options.out)
-    end_with_leaderboards(folders, options)
+    end_with_leaderboards(runs, options)
     return code
 
 
-def end_with_leaderboards(folders: Sequence[Path], options: Namespace) -> None:
+def end_with_leaderboards(runs: Sequence[PlayedRun], options: Namespace) -> None:
     """The leaderboards of what was played; the scores of one level."""
     if not is_available():
-        if plain := plain_runs(folders):
+        if plain := plain_runs(runs):
             levels = {(row.puzzle, row.level) for _, rows in plain for row in rows}
             is_one = len(levels) == 1 and not options.json
             show_plain(plain, [options.out], by_level=is_one, as_json=options.json)
         return
+    from quandary.results.run_rules import rules_of
     from quandary.scoring.board_tables import leaderboards
     from quandary.scoring.leaderboard import by_level
-    from quandary.scoring.level_groups import fixed_rng, groups_of
+    from quandary.scoring.level_groups import fixed_rng, grouped_seats
+    from quandary.scoring.played_seats import in_several_languages, played_seats
 
+    folders = [run.folder for run in runs]
     try:
-        groups = groups_of(folders)
-        found = leaderboards(groups)
+        seats = played_seats(runs)
+        groups = grouped_seats(seats, rules_of(folders))
     except (OSError, UserError) as reason:
         print(f"quandary: no leaderboard could be made: {reason}", file=sys.stderr)
         return
@@ -134,17 +140,19 @@ def end_with_leaderboards(folders: Sequence[Path], options: Namespace) -> None:
         print()
         show_tables([by_level(groups, fixed_rng())], as_json=False)
         print(f"\nRanks: quandary results {shlex.quote(str(options.out))}")
-    elif found:
+    elif found := leaderboards(groups):
         show_leaderboards(found, [options.out], options.json)
-    show_languages(folders, options.json)
-    show_paper_summaries(folders, options.out, options.json)
+    if in_several_languages(seats):
+        show_languages(folders, options.json)
+    if may_end_with_scores(runs):
+        show_paper_summaries(folders, options.out, options.json)
 
 
-def run_several(options: Namespace, suites: Sequence[Suite]) -> tuple[int, list[Path]]:
+def run_several(options: Namespace, suites: Sequence[Suite]) -> tuple[int, list[PlayedRun]]:
     """Play suites one after another, each in a folder of its own; they share calls and budgets."""
     registries = [model_options.player_registry(options, chosen) for chosen in suites]
     clients, code, begun = registries[0].clients, 0, monotonic()
-    folders = list[Path]()
+    runs = list[PlayedRun]()
     for chosen, player_registry in zip(suites, registries, strict=True):
         validate(chosen, options.player, player_registry)  # nothing is played if one cannot be
     for chosen, player_registry in zip(suites, registries, strict=True):
@@ -156,11 +164,12 @@ def run_several(options: Namespace, suites: Sequence[Suite]) -> tuple[int, list[
         else:
             print(f"\nSUITE {chosen.name}\n")
         own = Namespace(**{**vars(options), "out": options.out / chosen.name})
-        code = max(code, run_one(own, chosen, player_registry))
-        folders.append(own.out)
+        its_code, played = run_one(own, chosen, player_registry)
+        code = max(code, its_code)
+        runs.append(played)
         if clients.budget.stopped:  # the other suites would stop at once
             break
-    return code, folders
+    return code, runs
 
 
 def note_english_pictures(suite: Suite, players: Sequence[str]) -> None:
@@ -173,10 +182,13 @@ def note_english_pictures(suite: Suite, players: Sequence[str]) -> None:
         )
 
 
-def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) -> int:
+def run_one(
+    options: Namespace, chosen: Suite, player_registry: PlayerRegistry
+) -> tuple[int, PlayedRun]:
     """Play a suite, or the rest of it, and print its results."""
     from quandary.arena.run import run as run_suite
 
+    columns = RunColumns()
     note_english_pictures(chosen, options.player)
     spent = partial(spent_so_far, player_registry.clients)
     with Progress(f"matches of {chosen.name}", spent) as tell:
@@ -189,23 +201,26 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
             options.matches,
             kind=options.schedule,
             engine=engine_options.engine(options, player_registry),
+            collector=columns,
         )
-    close_tables(options.out, player_registry.clients.prices)
-    cut_off, keyless = ended_without_scores(played)
-    left = played.matches - len(played.records)
+    keep_prices(options.out, player_registry.clients.prices)
+    cut_off, keyless = ended_without_scores(played, columns)
+    finished = len(played.played_offsets)
+    left = played.matches - finished
+    run = PlayedRun(options.out, columns, left_to_play(played, columns))
     if options.json:
         try:
-            show_level_lines(options.out)
+            show_level_lines(run)
         except (OSError, UserError) as reason:
             print(f"quandary: no scores could be made: {reason}", file=sys.stderr)
     else:
-        matches = counted(len(played.records), "match", "matches")
+        matches = counted(finished, "match", "matches")
         unscored = f", {keyless:,} of them without a key and so without scores" if keyless else ""
         print(f"\n{matches} in {options.out}{unscored}.")
     if options.normalised:
         show_normalised(played, chosen, player_registry, options)
-    show_turns_of_run(played, dict(chosen.averages), options.json)
-    show_readings(played, player_registry, options.json)
+    show_turns_of_run(played, columns, dict(chosen.averages), options.json)
+    show_readings(played, columns, player_registry, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
     if played.stopped:
         remedy = "" if ";" in played.stopped else "; the same command continues the run"
@@ -221,20 +236,30 @@ def run_one(options: Namespace, chosen: Suite, player_registry: PlayerRegistry) 
                 file=sys.stderr,
             )
         print("quandary: run the same command again to play them.", file=sys.stderr)
-    return 1 if cut_off or left else 0
+    return 1 if cut_off or left else 0, run
 
 
-def close_tables(folder: Path, prices: Prices | None) -> None:
-    """Write the tables of a run, where the extra for it is installed; it is complete without."""
-    from quandary.results import parquet
+def left_to_play(played: RunResult, columns: RunColumns) -> list[Job]:
+    """The matches of the run that have no record, not even one that was cut off."""
+    from quandary.results.unplayed import left_in
 
-    if not parquet.is_available():
+    if columns.counted >= played.matches:
+        return []
+    jobs = left_in(played.schedule, columns.keys())
+    return [job for job in jobs if job.spec.name != Unscored.task]
+
+
+def keep_prices(folder: Path, prices: Prices | None) -> None:
+    """Store the prices by which tables of the run will count costs."""
+    from quandary.results.calls import run_prices
+
+    if prices is None:
         return
     try:
-        parquet.close(folder, prices)
-    except (OSError, UserError) as reason:
+        run_prices(folder, prices)
+    except OSError as reason:
         print(
-            f"quandary: the records are complete, but their tables could not be written: {reason}",
+            f"quandary: the records are complete, but their prices could not be stored: {reason}",
             file=sys.stderr,
         )
 
@@ -250,22 +275,14 @@ def spent_so_far(clients: ClientPool) -> str:
     return f"{tokens:,} tokens, {cost}" if tokens else ""
 
 
-def ended_without_scores(played: RunResult) -> tuple[Counter[str], int]:
-    """Why matches were cut off, and how many have no key; no other records are decoded."""
-    stored = played.records
-    causes = {at: header.cause for at, header in headers(stored.path) if header.scores is None}
-    own = [offset for offset in stored.offsets if offset in causes]
-    cut_off = [offset for offset in own if causes[offset] in NO_RESULT]
-    whys = Counter(map(cut_off_by, StoredRecords(stored.path, cut_off)))
-    return whys, len(own) - len(cut_off)
-
-
-def cut_off_by(record: Record) -> str:
-    """Why a match has no scores."""
-    return next(
-        (said.words for said in reversed(record.said) if said.status == "infrastructure"),
-        "the infrastructure failed",
-    )
+def ended_without_scores(played: RunResult, columns: RunColumns) -> tuple[Counter[str], int]:
+    """Why matches were cut off, and how many have no key."""
+    if not columns.without_scores:
+        return Counter(), 0
+    known = columns.without_scores
+    own = [known[offset] for offset in played.played_offsets if offset in known]
+    cut_off = [why for why in own if why]
+    return Counter(cut_off), len(own) - len(cut_off)
 
 
 def show_normalised(
@@ -288,20 +305,25 @@ def show_normalised(
         json_line(vars(row))
 
 
-def show_readings(played: RunResult, player_registry: PlayerRegistry, as_json: bool) -> None:
+def show_readings(
+    played: RunResult, columns: RunColumns, player_registry: PlayerRegistry, as_json: bool
+) -> None:
     """How the models' replies could be read; a warning if many were cut off.
 
     It begins the block of sentences about models, to which `show_calls` adds.
     """
+    if not any(map(is_model, played.schedule.players)):
+        return
     from quandary.arena.earlier_readings import all_with_readings
     from quandary.arena.journal import JOURNAL
     from quandary.report.results import readings_sentence, truncation_warning
-    from quandary.scoring.readings import readings
+    from quandary.results.match_facts import facts_of
+    from quandary.scoring.readings import readings_in
 
-    has_models = any(map(is_model, played.schedule.players))
-    journal = played.folder / JOURNAL
-    records = all_with_readings(played.records, journal) if has_models else ()
-    by_model = list(readings(records, player_registry.prompt_settings))
+    matches: Iterable[MatchFacts] = columns.at_offsets(played.played_offsets)
+    if columns.lacks_readings:
+        matches = facts_of(all_with_readings(played.records, played.folder / JOURNAL))
+    by_model = readings_in(matches, player_registry.prompt_settings)
     if not as_json and (by_model or played.tallies):
         print()
     for found in by_model:

@@ -11,7 +11,7 @@ from quandary.scoring.solve_rates import (
     SolveRate,
     average_rates,
     overall_rates,
-    results_of,
+    results_in,
     solve_rates,
 )
 
@@ -19,6 +19,7 @@ from .output import json_line
 
 if TYPE_CHECKING:
     from quandary.arena.run import RunResult
+    from quandary.results.run_columns import RunColumns
 
 
 def show_solve_rates(
@@ -47,10 +48,13 @@ def show_overall_rates(rates: Sequence[SolveRate], averages: Mapping[str, Sequen
 
 
 def show_turns_of_run(
-    played: RunResult, averages: Mapping[str, Sequence[str]], as_json: bool
+    played: RunResult, columns: RunColumns, averages: Mapping[str, Sequence[str]], as_json: bool
 ) -> None:
     """Solve rates at the end of a run, if there were questions with several turns."""
-    rates = solve_rates(results_of(played.records))
+    columns.check()
+    if not columns.asks_repeatedly:
+        return
+    rates = solve_rates(results_in(columns.at_offsets(played.played_offsets)))
     if rates and as_json:
         show_solve_rates(rates, averages, as_json)
     elif rates:

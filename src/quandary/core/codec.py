@@ -182,10 +182,12 @@ def _warn_of_change(name: str, recorded: Source, here: Source) -> None:
 
 
 def _packed(value: Any) -> Any:
-    if type(value) in PLAIN:
+    kind = type(value)
+    if kind in PLAIN:
         return value
-    if type(value) is tuple:
-        return tuple(map(_packed, value))
+    if kind is tuple:
+        # Most tuples hold plain values alone, and asking whether each is a puzzle takes long.
+        return value if PLAIN.issuperset(map(type, value)) else tuple(map(_packed, value))
     return pack(value) if isinstance(value, Puzzle) else value
 
 

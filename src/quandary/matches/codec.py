@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from functools import cache
 from typing import Any
 
 import msgspec
 
 from quandary.catalogue.registry import load
 from quandary.core.codec import convert, decode, pack
+from quandary.core.contract import Game
 
 from .player import Reply
 from .record import LoggedReply, Record
@@ -41,15 +40,25 @@ def saved_from_json(text: str | bytes) -> SavedMatch:
 
 
 def _json(match: Record | SavedMatch, **parts: Any) -> str:
-    plain: dict[str, Any] = {name: getattr(match, name) for name in _names(type(match))}
-    plain["start"] = pack(match.start)
-    plain.update(parts)
+    plain = {**vars(match), "start": _last_start.json(match.start), **parts}
     return encode(plain).decode()
 
 
-@cache
-def _names(kind: type[Record | SavedMatch]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+class _LastStart:
+    """The JSON of the last start, made once for all matches on it that follow each other."""
+
+    def __init__(self) -> None:
+        self.known: tuple[Game | None, msgspec.Raw] = None, msgspec.Raw()
+
+    def json(self, start: Game) -> msgspec.Raw:
+        known, found = self.known
+        if start is not known:  # not only equal: 1 and True are, and are written differently
+            found = msgspec.Raw(encode(pack(start)))
+            self.known = start, found
+        return found
+
+
+_last_start = _LastStart()
 
 
 def _short(reply: LoggedReply | Reply) -> Any:

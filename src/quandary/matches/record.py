@@ -25,6 +25,7 @@ from .player import Readings, Status
 RULED = frozenset(get_args(Ruled))  # causes by which the rules end a match
 NO_RESULT = ("infrastructure", "unfinished")  # causes of matches that have no scores
 MOVED: tuple[Status, ...] = ("answered", "illegal")  # statuses of replies that contain a move
+NO_REPLY: tuple[Status, ...] = ("infrastructure", "timeout")  # statuses of replies that never came
 
 
 class LoggedReply(NamedTuple):

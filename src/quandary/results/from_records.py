@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import blake2b
 from typing import NamedTuple
-
-import msgspec
 
 from quandary.arena.job import match_name
 from quandary.core.contract import Seat
 from quandary.matches.player import Readings
-from quandary.matches.record import MOVED, NO_RESULT, RULED, LoggedReply, Record
+from quandary.matches.record import MOVED, NO_RESULT, RULED, LoggedReply
 from quandary.matches.versions import ReadVersions
 from quandary.players.prompts.settings import Shown
 from quandary.players.reading.stored import readings_of
@@ -20,6 +17,7 @@ from quandary.tasks.attempt import NO_ANSWER
 from .calls import Answered, Calls, CallTotals, added
 from .instance_facts import Instance, Instances
 from .lines import Line, Played, played_in, positions_of, record_in
+from .match_facts import faults_of, moves_digest
 from .rows import ReplyRow, SeatRow
 from .run_context import RunContext, Seated
 from .state_questions import error_of
@@ -62,12 +60,13 @@ class RowMaker:
         asked = self.context.shown(played.name), self.context.language_of(played.name)
         seated = [self._seated(player, *asked) for player in played.players]
         calls = self._calls(played, seated)
-        made, moves = MatchRows([], []), _digest(played)
+        made, moves = MatchRows([], []), f"{moves_digest(played.log):016x}"
+        faults = faults_of(played)
         for seat, player in enumerate(seated):
             of = SeatOf(line, played, instance, seat, player)
             replies = self._replies(of, calls)
             made.replies.extend(replies)
-            made.seats.append(self._seat(of, replies, moves))
+            made.seats.append(self._seat(of, replies, moves, bool(faults >> seat & 1)))
         return made
 
     def _seated(self, player: str, shown: Shown, language: str) -> Seated:
@@ -126,7 +125,9 @@ class RowMaker:
             return said.readings
         return readings_of(said, of.instance.form, self.calls.generations(usage))
 
-    def _seat(self, of: SeatOf, replies: Sequence[ReplyRow], moves: str) -> SeatRow:
+    def _seat(
+        self, of: SeatOf, replies: Sequence[ReplyRow], moves: str, is_at_fault: bool
+    ) -> SeatRow:
         line, played, instance, seat, player = of
         spec, has_result = instance.spec, played.cause not in NO_RESULT
         score = played.scores[seat] if played.scores is not None else None
@@ -149,7 +150,7 @@ class RowMaker:
             played.repeat, score, _win(played, seat), value,
             instance.reference, instance.reference_is_bound,
             instance.lower_is_better if valued else None,
-            played.cause, is_at_fault(played, seat),
+            played.cause, is_at_fault,
             played.cause in RULED if has_result else None, _is_fir(line, played, seat),
             turns, len(replies), len(replies) - moved - illegal - no_reply, illegal,
             _repeated(played, seat) / turns if turns else None,
@@ -181,16 +182,6 @@ def _win(played: Played, seat: Seat) -> float | None:
         return None
     own, other = played.scores[seat], played.scores[1 - seat]
     return 0.5 if own == other else float(own > other)
-
-
-def is_at_fault(played: Played | Record, seat: Seat) -> bool:
-    """Whether the match was lost by this seat's failure; several seats may fail at once."""
-    if played.cause in RULED or played.cause in NO_RESULT:
-        return False
-    if played.offender is not None:
-        return played.offender == seat
-    last = next((said for said in reversed(played.said) if said.seat == seat), None)
-    return last is not None and last.status != "answered"
 
 
 def _is_fir(line: Line, played: Played, seat: Seat) -> bool | None:
@@ -236,8 +227,3 @@ def _totals(replies: Sequence[ReplyRow]) -> CallTotals:
         read, cached = added(read, reply.tokens_read), added(cached, reply.tokens_cached)
         written, cost = added(written, reply.tokens_written), added(cost, reply.cost)
     return CallTotals(read, cached, written, cost)
-
-
-def _digest(played: Played) -> str:
-    """Equal for equal logs."""
-    return blake2b(msgspec.json.encode(played.log), digest_size=8).hexdigest()

@@ -23,8 +23,8 @@ from quandary.core.contract import Seat
 from quandary.matches.record import RULED, Record
 from quandary.tasks.published_wording import Unscored
 
-from .from_records import is_at_fault
-from .starts import Starts, listed_starts
+from .match_facts import MatchFacts, Reference, facts_of
+from .starts import listed_starts
 from .unplayed import UNPLAYED
 
 WEIGHTS = "mean over puzzles of the means over their levels, each the mean over starts"
@@ -88,16 +88,16 @@ class PlayerScores:
 
     levels: dict[Level, Playings] = field(default_factory=lambda: defaultdict(Playings))
 
-    def add(self, record: Record, score: float, starts: Starts) -> None:
-        level = puzzle_and_level(Spec.parse(record.name))
-        self.levels[level].add(place_of(record, starts), score)
+    def add(self, match: MatchFacts, score: float) -> None:
+        level = puzzle_and_level(Spec.parse(match.name))
+        self.levels[level].add(place_of(match), score)
 
     def headline(self) -> float | None:
         return headline((puzzle, own.mean()) for (puzzle, _), own in self.levels.items())
 
 
-def place_of(record: Record, starts: Starts) -> Place:
-    return starts.of(record), record.name, record.repeat
+def place_of(match: MatchFacts) -> Place:
+    return match.start, match.name, match.repeat
 
 
 def headline(scores: Iterable[tuple[str, float | None]]) -> float | None:
@@ -122,19 +122,20 @@ def level_means(records: Iterable[Record], left: Iterable[Job] = ()) -> list[Lev
 
     `left` are the matches of the run that are not played yet.
     """
-    starts, references = Starts(), References()
+    return means_of(facts_of(records), left)
+
+
+def means_of(matches: Iterable[MatchFacts], left: Iterable[Job] = ()) -> list[LevelScore]:
+    """The rows of `level_means`, from what scores need of each match."""
     groups, specs = dict[tuple[Level, str], Group](), dict[Level, Spec]()
-    for record in records:
-        if not record.start.is_scored:
+    for match in matches:
+        spec = Spec.parse(match.name)
+        if spec.name == Unscored.task:
             continue
-        spec = Spec.parse(record.name)
         level = puzzle_and_level(spec)
         specs.setdefault(level, spec)
-        for seat, player in enumerate(record.players):
-            group = groups.setdefault((level, player), Group())
-            group.add(record, seat, starts)
-            if record.scores is not None and record.values is not None:
-                group.add_value(record.values[seat], *references.of(record))
+        for seat, player in enumerate(match.players):
+            groups.setdefault((level, player), Group()).add(match, seat)
     for job in left:
         if job.spec.name == Unscored.task:
             continue
@@ -144,20 +145,6 @@ def level_means(records: Iterable[Record], left: Iterable[Job] = ()) -> list[Lev
             groups.setdefault((level, player), Group()).causes[UNPLAYED] += 1
     listed = {level: listed_starts(spec) for level, spec in specs.items()}
     return [group.row(level, player, listed[level]) for (level, player), group in groups.items()]
-
-
-class References:
-    """The references of raw values, computed once for each instance."""
-
-    def __init__(self) -> None:
-        self.known = dict[str, tuple[float | None, bool]]()
-
-    def of(self, record: Record) -> tuple[float | None, bool]:
-        if record.name not in self.known:
-            reference = record.start.reference()
-            is_bound = reference is not None and record.start.reference_is_bound()
-            self.known[record.name] = reference, is_bound
-        return self.known[record.name]
 
 
 class Group:
@@ -170,21 +157,22 @@ class Group:
         self.values, self.references = array("d"), array("d")
         self.bounds = 0
 
-    def add(self, record: Record, seat: Seat, starts: Starts) -> None:
-        own = record.cause in RULED or record.scores is None or is_at_fault(record, seat)
-        self.causes[record.cause if own else f"opponent {record.cause}"] += 1
-        if record.scores is None:
+    def add(self, match: MatchFacts, seat: Seat) -> None:
+        own = match.cause in RULED or match.scores is None or match.is_at_fault(seat)
+        self.causes[match.cause if own else f"opponent {match.cause}"] += 1
+        if match.scores is None:
             self.unscored += 1
             return
-        place = place_of(record, starts)
-        self.playings.add(place, record.scores[seat])
-        self.moves.append(_moves(record, seat, place[0]))
+        self.playings.add(place_of(match), match.scores[seat])
+        self.moves.append(_moves(match, seat))
+        if match.values is not None and match.reference is not None:
+            self._add_value(match.values[seat], match.reference)
 
-    def add_value(self, value: float, reference: float | None, is_bound: bool) -> None:
+    def _add_value(self, value: float, reference: Reference) -> None:
         self.values.append(value)
-        if reference is not None:
-            self.references.append(reference)
-        self.bounds += is_bound
+        if reference.value is not None:
+            self.references.append(reference.value)
+        self.bounds += reference.is_bound
 
     def row(self, level: Level, player: str, listed: int | None) -> LevelScore:
         matches, places, raw = len(set(self.moves)), self.playings.sums, self._raw_values()
@@ -216,8 +204,8 @@ class Group:
         return RawValues(fmean(self.values), fmean(self.references), self.bounds)
 
 
-def _moves(record: Record, seat: Seat, start: int) -> int:
+def _moves(match: MatchFacts, seat: Seat) -> int:
     """Equal for matches with the same start, players and moves: a number of 64 bits."""
-    others = [player for place, player in enumerate(record.players) if place != seat]
-    played = repr((start, seat, others, record.log))
+    others = [player for place, player in enumerate(match.players) if place != seat]
+    played = repr((match.start, seat, others, match.moves))
     return int.from_bytes(blake2b(played.encode(), digest_size=8).digest(), "big")

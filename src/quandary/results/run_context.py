@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from quandary.arena.manifest import LANGUAGES
+from quandary.arena.manifest import LANGUAGES, SPECS
 from quandary.arena.store import manifest_of
 from quandary.arena.suite import PLAY
 from quandary.core.errors import UserError
@@ -98,7 +98,7 @@ class RunContext:
 
 def context_of(folder: Path) -> RunContext:
     """The settings of the run in a folder."""
-    manifest = manifest_of(folder)
+    manifest = manifest_of(folder, without=(SPECS,))  # of a large run they take much memory
     if manifest is None:
         raise UserError(f"{folder} is not the folder of a run; give the --out of `quandary run`.")
     try:

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, structs
 
-from quandary.arena.manifest import IMPORTED, IN_PUBLISHED_WORDING
+from quandary.arena.manifest import IMPORTED, IN_PUBLISHED_WORDING, SPECS
 from quandary.arena.store import manifest_of
 from quandary.core.errors import UserError
 
@@ -32,7 +32,7 @@ def rules_of(folders: Iterable[Path]) -> dict[str, RunRules]:
 
 
 def _rules_in(folder: Path) -> RunRules:
-    manifest = manifest_of(folder) or {}
+    manifest = manifest_of(folder, without=(SPECS,)) or {}
     try:
         rules = msgspec.convert(manifest.get("suite", {}), RunRules)
     except msgspec.ValidationError:

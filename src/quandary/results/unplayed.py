@@ -11,7 +11,8 @@ from quandary.arena.headers import RecordKey, headers
 from quandary.arena.job import Job
 from quandary.arena.manifest import SPECS, schedule_of
 from quandary.arena.merge import schedule_in
-from quandary.arena.store import RECORDS, manifest_of, records
+from quandary.arena.schedule import Schedule
+from quandary.arena.store import RECORDS, manifest_of
 from quandary.catalogue import drawing
 from quandary.matches.versions import ReadVersions
 from quandary.tasks.published_wording import Unscored
@@ -51,17 +52,6 @@ def with_unplayed(seats: pa.Table, folders: Sequence[Path]) -> pa.Table:
     return pa.concat_tables([seats.cast(fields), added]).unify_dictionaries()
 
 
-def left_of(folder: Path) -> Iterator[Job]:
-    """The matches of the run in a folder that are not played yet."""
-    keys = (header.key for _, header in headers(folder / RECORDS))
-    return left(folder, keys, len(records(folder)))
-
-
-def is_unfinished(folder: Path) -> bool:
-    """Whether matches of the run in a folder are left to play."""
-    return any(True for _ in left_of(folder))
-
-
 def left(folder: Path, played: Iterable[RecordKey], count: int) -> Iterator[Job]:
     """The matches of a run that are not among the `count` matches that were played.
 
@@ -71,10 +61,19 @@ def left(folder: Path, played: Iterable[RecordKey], count: int) -> Iterator[Job]
     if not manifest or not manifest.get(SPECS) or schedule_of(manifest) == "swiss":
         return
     schedule = schedule_in(manifest)
-    if count >= schedule.total:
+    if count < schedule.total:
+        yield from left_in(schedule, chain(played, _unread(folder / RECORDS)))
+
+
+def left_in(schedule: Schedule, played: Iterable[RecordKey]) -> Iterator[Job]:
+    """The matches of a schedule that are not among those that were played.
+
+    Of a Swiss run there are none, because its later pairs are not known.
+    """
+    if schedule.kind == "swiss":
         return
     is_played = bytearray(len(schedule))
-    for name, players, repeat in chain(played, _unread(folder / RECORDS)):
+    for name, players, repeat in played:
         number = schedule.number(name, players, repeat)
         if number is not None:
             is_played[number] = 1

@@ -37,13 +37,11 @@ def differing_conditions(rows: SeatColumns, rules: Mapping[str, RunRules]) -> Te
     runs; one that is not among them has the usual ones.
     """
     levels = Groups(*(rows.texts(name).codes for name in LEVEL)).of
-    run, version = rows.texts("run"), rows.table["version"]
+    run, version = rows.texts("run"), rows.numbers("version")
     is_question = _is_question(rows)
     cells = Groups(levels, run.codes, rows.codes("version"))
     known = [
-        _conditions(
-            version[row].as_py(), rules.get(str(run.at(row)), RunRules()), bool(is_question[row])
-        )
+        _conditions(version[row], rules.get(str(run.at(row)), RunRules()), bool(is_question[row]))
         for row in cells.first.tolist()
     ]
     on_level = defaultdict[int, set[Conditions]](set)
@@ -67,9 +65,9 @@ def _is_question(rows: SeatColumns) -> np.ndarray:
     return asked[puzzles]
 
 
-def _conditions(version: int | None, rules: RunRules, is_question: bool) -> Conditions:
+def _conditions(version: float, rules: RunRules, is_question: bool) -> Conditions:
     return Conditions(
-        "unknown version" if version is None else f"version {version}",
+        "unknown version" if np.isnan(version) else f"version {version:.0f}",
         _counted(rules.attempts, "attempt", "attempts"),
         _counted(rules.tries, "try", "tries") if is_question else "",
         _UNREADABLE[rules.count_unreadable] if is_question else "",

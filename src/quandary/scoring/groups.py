@@ -1,27 +1,27 @@
 """The table of seats: its columns as arrays, its rows in groups.
 
-pyarrow groups the rows, on one thread: then sums are added in the order of rows, and the same table
-always gives the same bytes.
+Sums are added in the order of rows, so the same table always gives the same bytes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from quandary.statistics.estimates import Estimate, Flags, Floats, Ints
 from quandary.statistics.intervals import UNIT, pooled_estimate
 
 from .score_table import Ranged
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 COPIED = ("spec", "instance", "seat", "player", "opponents", "repeat", "score", "moves")
 PERSON = "human"  # the name of whoever plays at a terminal
-ROW = "row"
+SPARSE = 2  # times as many numbers as rows, from which numbers are sorted instead of counted
 
 
 class Texts(NamedTuple):
@@ -45,6 +45,8 @@ class Texts(NamedTuple):
 class SeatColumns:
     """Columns by name, each converted when it is first asked for; texts as numbers."""
 
+    # A subclass has columns that are no table of pyarrow, which takes long to import.
+
     def __init__(self, seats: pa.Table) -> None:
         self.table = seats
         self._texts, self._numbers = dict[str, Texts](), dict[str, Floats]()
@@ -54,6 +56,8 @@ class SeatColumns:
 
     def only(self, rows: Flags) -> SeatColumns:
         """The rows for which an array is true."""
+        import pyarrow as pa
+
         return SeatColumns(self.table.filter(pa.array(rows)))
 
     def texts(self, name: str) -> Texts:
@@ -63,6 +67,9 @@ class SeatColumns:
         return self._texts[name]
 
     def _sorted(self, name: str) -> Texts:
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
         encoded = self._encoded(name)
         words = encoded.dictionary.cast(pa.string())
         order = pc.sort_indices(words).to_numpy()
@@ -73,10 +80,14 @@ class SeatColumns:
 
     def codes(self, name: str) -> Ints:
         """The same number for the same value; -1 for missing ones."""
+        import pyarrow.compute as pc
+
         found: Ints = pc.fill_null(self._encoded(name).indices, -1).to_numpy().astype(np.int64)
         return found
 
     def _encoded(self, name: str) -> Any:
+        import pyarrow as pa
+
         column = self.table[name]
         if not pa.types.is_dictionary(column.type):
             column = column.dictionary_encode()
@@ -84,6 +95,9 @@ class SeatColumns:
 
     def numbers(self, name: str) -> Floats:
         """A column of numbers, with true as 1 and false as 0; nan where one is missing."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
         if name not in self._numbers:
             self._numbers[name] = pc.cast(self.table[name], pa.float64()).to_numpy()
         return self._numbers[name]
@@ -103,7 +117,7 @@ class SeatColumns:
         opponents = self.texts("opponents").codes
         return self.starts, self.whole("seat"), opponents, self.codes("moves")
 
-    @cached_property
+    @property
     def copies(self) -> tuple[Ints, ...]:
         """What is equal for the same seat of copies of a match, as a copied run has them: instance,
         repeat, players and moves.  That they are in other repeats, or on another instance with the
@@ -113,7 +127,8 @@ class SeatColumns:
         player = self.texts("player")
         person = player.where(PERSON) | self.texts("opponents").where(PERSON)
         alone = np.where(person, np.arange(len(self)), -1)
-        own = player.codes, self.codes("spec"), self.whole("repeat"), self.codes("score")
+        spec = self.texts("spec").codes
+        own = player.codes, spec, self.whole("repeat"), self.codes("score")
         return *self.same, *own, alone
 
 
@@ -126,53 +141,76 @@ def without_copies(seats: SeatColumns) -> SeatColumns:
 def is_first(*columns: Ints) -> Flags:
     """Which rows are the first with their combination of values."""
     found = np.zeros(len(columns[0]), bool)
-    found[_aggregated(columns, "min").to_numpy()] = True
+    found[Groups(*columns).first] = True
     return found
 
 
 def first_rows(*columns: Ints) -> Ints:
     """The rows that are the first with their combination of values."""
-    return np.flatnonzero(is_first(*columns))
+    return Groups(*columns).first
 
 
 class Groups:
     """Rows that are the same in some columns; groups are in the order of their first rows."""
 
     def __init__(self, *columns: Ints) -> None:
-        found = _aggregated(columns, "list").combine_chunks()
-        self._rows, self._ends = found.flatten().to_numpy(), found.offsets.to_numpy()
-        first = self._rows[self._ends[:-1]]
-        self._order = np.argsort(first, kind="stable")
-        self.first: Ints = first[self._order]  # the first row of each group
+        combined, size = _combined(columns)
+        rows = len(combined)
+        kind: Any = np.int32 if rows < 2**31 else np.int64  # half of the memory
+        first = np.full(size, rows, kind)
+        first[combined[::-1]] = np.arange(rows, dtype=kind)[::-1]  # of several, the last stays
+        self.first: Ints = np.sort(first[first < rows])  # the first row of each group
+        number = first  # in the same memory
+        number[combined[self.first]] = np.arange(len(self.first))
+        self.of: Ints = number[combined]  # the number of each row's group
 
     def __len__(self) -> int:
         return len(self.first)
 
     def __iter__(self) -> Iterator[Ints]:
         """The rows of each group, in their order."""
-        parts = np.split(self._rows, self._ends[1:-1])
-        return (parts[place] for place in self._order.tolist())
+        if not len(self):
+            return iter(())
+        rows, ends = np.argsort(self.of, kind="stable"), np.cumsum(self.counts(self.of))
+        return iter(np.split(rows, ends[:-1]))
 
-    @cached_property
-    def of(self) -> Ints:
-        """The number of each row's group."""
-        numbers, rows_of = np.empty(len(self), np.int64), np.empty(len(self._rows), np.int64)
-        numbers[self._order] = np.arange(len(self))
-        rows_of[self._rows] = np.repeat(numbers, np.diff(self._ends))
-        return rows_of
+    def counts(self, rows: Ints) -> Ints:
+        """How many of some rows, given by the numbers of their groups, each group has."""
+        return np.bincount(rows, minlength=len(self))
+
+    def sums(self, values: Floats, rows: Flags) -> Floats:
+        """The sum of each group's values over some of its rows."""
+        return np.bincount(self.of[rows], values[rows], minlength=len(self)).astype(np.float64)
+
+
+def _combined(columns: Sequence[Ints]) -> tuple[Ints, int]:
+    """Columns as one of numbers from 0 that tell combinations of values apart, and a number that
+    all of them are below.
+    """
+    rows = len(columns[0])
+    most = max(SPARSE * rows, 1)
+    found, size = np.zeros(rows, np.int64), 1
+    for column in columns if rows else ():
+        low = int(column.min())
+        count = int(column.max()) - low + 1
+        if count == 1:
+            continue
+        if count > most:
+            names, column = np.unique(column, return_inverse=True)
+            low, count = 0, len(names)
+        found *= count
+        found += column
+        found -= low
+        size *= count
+        if size > most:  # at most `most` times `rows` before, so that it was no overflow
+            names, found = np.unique(found, return_inverse=True)
+            size = len(names)
+    return found, size
 
 
 def numbered(values: Ints) -> Ints:
     """Values as numbers from 0, in the order in which they first occur."""
-    found: Ints = pa.array(values).dictionary_encode().indices.to_numpy().astype(np.int64)
-    return found
-
-
-def _aggregated(columns: Sequence[Ints], how: str) -> Any:
-    """The numbers of the rows of each group, which pyarrow does not put in order."""
-    names = [str(place) for place in range(len(columns))]
-    table = pa.table([*columns, np.arange(len(columns[0]))], [*names, ROW])
-    return table.group_by(names, use_threads=False).aggregate([(ROW, how)])[f"{ROW}_{how}"]
+    return Groups(values).of
 
 
 def grouped(*columns: Texts) -> Iterator[tuple[tuple[str | None, ...], Ints]]:

@@ -11,23 +11,23 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from quandary.matches.record import RULED
 from quandary.players.model_names import is_model
-from quandary.results import table
 from quandary.results.level_scores import RawValues
 from quandary.results.run_rules import RunRules, rules_of
 from quandary.results.unplayed import UNPLAYED, with_unplayed
-from quandary.statistics.estimates import Floats, Ints
+from quandary.statistics.estimates import Flags, Floats, Ints
 
 from .conditions import differing_conditions
 from .groups import Groups, SeatColumns, Texts, is_first
 from .score_table import level_place
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 LEVEL = ("suite", "task", "puzzle", "level", "split")
 SETTINGS = (  # that should be the same in all matches of a group
@@ -114,11 +114,15 @@ def fixed_rng() -> np.random.Generator:
 
 def groups_of(folders: Sequence[Path]) -> SeatGroups:
     """The groups of some runs; matches that are left to play are missing results."""
+    from quandary.results import table
+
     whole = with_unplayed(table.seats(*folders, columns=COLUMNS), folders)
     return grouped_seats(whole, rules_of(folders))
 
 
-def grouped_seats(seats: pa.Table, rules: Mapping[str, RunRules] | None = None) -> SeatGroups:
+def grouped_seats(
+    seats: pa.Table | SeatColumns, rules: Mapping[str, RunRules] | None = None
+) -> SeatGroups:
     """The groups of a table of seats; `rules` are those of its runs, the usual ones by default."""
     found = seat_groups(seats, rules)
     several = len({group.key.suite for group in found}) > 1
@@ -126,7 +130,10 @@ def grouped_seats(seats: pa.Table, rules: Mapping[str, RunRules] | None = None) 
 
 
 def seat_groups(
-    seats: pa.Table, rules: Mapping[str, RunRules] | None = None, *, suites: bool = True
+    seats: pa.Table | SeatColumns,
+    rules: Mapping[str, RunRules] | None = None,
+    *,
+    suites: bool = True,
 ) -> list[SeatGroup]:
     """One group per puzzle, level and player, of each suite; levels in the order of their puzzle.
 
@@ -134,26 +141,26 @@ def seat_groups(
     """
     if not len(seats):
         return []
-    rows = SeatColumns(seats)
+    rows = seats if isinstance(seats, SeatColumns) else SeatColumns(seats)
     columns = [*_level_columns(rows, rules, suites), rows.texts("player")]
     groups, names = _grouped(columns)
-    mixed, of = _mixed(rows, groups.of), groups.of
+    mixed, of = _mixed(rows, groups), groups.of
     first = is_first(of, *rows.copies)
     if not first.all():
-        rows, of = rows.only(first), of[first]
-    facts = zip(
-        names, _playings(rows, of), _counts(rows, of), _causes(rows, of), mixed, strict=True
-    )
+        rows, groups = rows.only(first), Groups(of[first])
+    # One after another: what each needs on its way takes much memory.
+    playings, counts = list(_playings(rows, groups.of)), list(_counts(rows, groups))
+    facts = zip(names, playings, counts, _causes(rows, groups), mixed, strict=True)
     found = [
         SeatGroup(
             _key(*name[:-1]),
             name[-1],
-            **dict(zip(PLAYINGS, playings, strict=True)),
-            **counts,
+            **dict(zip(PLAYINGS, own, strict=True)),
+            **counted,
             causes=causes,
             mixed=differing,
         )
-        for name, playings, counts, causes, differing in facts
+        for name, own, counted, causes, differing in facts
     ]
     order = _level_order({group.key for group in found})
     return sorted(found, key=lambda group: (order[group.key], group.player))
@@ -163,6 +170,8 @@ def rows_on(
     seats: pa.Table, levels: Collection[LevelKey], rules: Mapping[str, RunRules] | None = None
 ) -> pa.Table:
     """The rows of a table that are on some levels, all of one suite or of none."""
+    import pyarrow as pa
+
     suites = any(level.suite for level in levels)
     groups, names = _grouped(_level_columns(SeatColumns(seats), rules, suites))
     inside = np.array([_key(*name) in levels for name in names], bool)
@@ -195,55 +204,36 @@ def _level_order(keys: Iterable[LevelKey]) -> dict[LevelKey, tuple[object, ...]]
     return {key: (key.suite, key.puzzle, *level_place(key.puzzle, key.level)) for key in keys}
 
 
-def _mixed(rows: SeatColumns, of: Ints) -> list[tuple[str, ...]]:
+def _mixed(rows: SeatColumns, groups: Groups) -> list[tuple[str, ...]]:
     """Of each group, the settings that differ between matches with a result."""
-    missing = np.isnan(rows.numbers("score"))
-    codes = {name: pa.array(rows.codes(name), mask=missing) for name in SETTINGS}
-    ends = [(name, end) for name in SETTINGS for end in ("min", "max")]
-    found = pa.table({"group": of, **codes}).group_by("group").aggregate(ends).sort_by("group")
-    return [
-        tuple(name for name in SETTINGS if row[f"{name}_min"] != row[f"{name}_max"])
-        for row in found.to_pylist()
-    ]
+    there = ~np.isnan(rows.numbers("score"))
+    of, found = groups.of[there], [list[str]() for _ in range(len(groups))]
+    for name in SETTINGS:
+        codes = rows.codes(name)[there]
+        if len(codes) and codes.min() < codes.max():
+            first = Groups(of, codes).first
+            for group in np.flatnonzero(groups.counts(of[first]) > 1).tolist():
+                found[group].append(name)
+    return [tuple(names) for names in found]
 
 
 def _playings(rows: SeatColumns, of: Ints) -> Iterator[tuple[Any, ...]]:
     """Of each group, its playings, by start."""
-    columns = {
-        "group": of,
-        "start": rows.starts,
-        "run": rows.codes("run"),
-        "spec": rows.texts("spec").codes,
-        "repeat": rows.whole("repeat"),
-    }
-    measured = {
-        "row": np.arange(len(rows)),
-        "score": _known(rows.numbers("score")),
-        "moves": _hashed(Groups(*rows.same).of),
-    }
-    sums = [("row", "min"), ("score", "sum"), ("score", "count"), ("moves", "sum")]
-    found = (
-        pa.table({**columns, **measured})
-        .group_by(list(columns), use_threads=False)
-        .aggregate([*sums, ([], "count_all")])
-    )
-    order = np.lexsort([found[name].to_numpy() for name in ("row_min", "start", "group")])
-    found = found.take(order)
-    total = pc.fill_null(found["score_sum"], 0.0).to_numpy()
-    held, count = found["score_count"].to_numpy(), found["count_all"].to_numpy()
-    mean = found["score_sum"].to_numpy() / np.where(held, held, np.nan)
-    repeats = int(columns["repeat"].max()) + 1
-    luck = found["spec"].to_numpy() * repeats + found["repeat"].to_numpy()
+    spec, repeat = rows.texts("spec").codes.astype(np.int64), rows.whole("repeat")
+    playings = Groups(of, rows.starts, rows.codes("run"), spec, repeat)
+    score = rows.numbers("score")
+    there = ~np.isnan(score)
+    count, held = playings.counts(playings.of), playings.counts(playings.of[there])
+    total = playings.sums(score, there)
+    mean = total / np.where(held, held, np.nan)
     worst, best = total / count, (total + count - held) / count
-    moves = found["moves_sum"].to_numpy().view(np.int64)
-    ends = np.cumsum(np.bincount(found["group"].to_numpy()))[:-1]
-    playings = (found["start"].to_numpy(), luck, mean, worst, best, moves)
-    yield from zip(*(np.split(column, ends) for column in playings), strict=True)
-
-
-def _known(values: Floats) -> Any:
-    """Numbers for pyarrow, which leaves missing ones out of sums and counts."""
-    return pa.array(values, from_pandas=True)
+    luck = (spec * (int(repeat.max()) + 1) + repeat)[playings.first]
+    moves = _wrapped_sums(_hashed(Groups(*rows.same).of), playings)
+    start, group = rows.starts[playings.first], of[playings.first]
+    order = np.lexsort([start, group])
+    ends = np.cumsum(np.bincount(group))[:-1]
+    columns = (start, luck, mean, worst, best, moves)
+    yield from zip(*(np.split(column[order], ends) for column in columns), strict=True)
 
 
 def _hashed(numbers: Ints) -> Any:
@@ -253,72 +243,88 @@ def _hashed(numbers: Ints) -> Any:
     return mixed * MIX
 
 
-def _counts(rows: SeatColumns, of: Ints) -> Iterator[dict[str, Any]]:
+def _wrapped_sums(values: Any, groups: Groups) -> Ints:
+    """The sum of each group's values, in as many bits as they have."""
+    ends = np.cumsum(groups.counts(groups.of))
+    begins = np.concatenate([[0], ends[:-1]])
+    ordered = values[np.argsort(groups.of, kind="stable")]
+    found: Ints = np.add.reduceat(ordered, begins).view(np.int64)
+    return found
+
+
+def _counts(rows: SeatColumns, groups: Groups) -> Iterator[dict[str, Any]]:
     """Of each group, what is one value: numbers of matches, raw values, opponents, languages."""
     player, opponents, language = map(rows.texts, ("player", "opponents", "language"))
-    score = rows.numbers("score")
-    there = ~np.isnan(score)
+    of, listed = groups.of, rows.numbers("listed")[groups.first]
+    there = ~np.isnan(rows.numbers("score"))
     prompted = there & np.array([is_model(name) for name in player.names])[player.codes]
-    value = np.where(there, rows.numbers("value"), np.nan)
-    reference = np.where(np.isnan(value), np.nan, rows.numbers("reference"))
-    table = pa.table(
-        {
-            "group": of,
-            "score": _known(score),
-            "spec": pa.array(rows.texts("spec").codes, mask=~there),
-            "distinct": there & is_first(of, *rows.same, there.astype(np.int64)),
-            "listed": _known(rows.numbers("listed")),
-            "value": _known(value),
-            "reference": _known(reference),
-            "bound": ~np.isnan(reference) & (rows.numbers("reference_is_bound") == 1.0),
-            "opponents": opponents.codes,
-            "language": pa.array(language.codes, mask=~prompted),
-        }
-    )
-    found = table.group_by("group", use_threads=False).aggregate(
-        [
-            ([], "count_all"),
-            *((name, "count") for name in ("score", "value", "reference")),
-            *((name, "mean") for name in ("value", "reference")),
-            *((name, "sum") for name in ("distinct", "bound")),
-            ("spec", "count_distinct"),
-            *((name, "distinct") for name in ("opponents", "language")),
-            ("listed", "first", pc.ScalarAggregateOptions(skip_nulls=False)),
-        ]
-    )
-    for row in found.sort_by("group").to_pylist():
-        met = (opponents.names[code] for code in row["opponents_distinct"])
+    distinct = there & is_first(of, *rows.same, there.astype(np.int8))
+    scored, repeated = groups.counts(of[there]), groups.counts(of[there & ~distinct])
+    specs = Groups(of[there], rows.texts("spec").codes[there])
+    instances = groups.counts(of[there][specs.first])
+    missing, raw = groups.counts(of[~there]), _raw_values(rows, groups, there)
+    met = _names(groups, opponents, np.ones(len(of), bool))
+    asked = _names(groups, language, prompted)
+    for group in range(len(groups)):
         yield {
-            "listed": None if row["listed_first"] is None else int(row["listed_first"]),
-            "matches": row["distinct_sum"],
-            "repeats": row["score_count"] - row["distinct_sum"],
-            "missing": row["count_all"] - row["score_count"],
-            "instances": row["spec_count_distinct"],
-            "raw": _raw_values(row),
-            "opponents": frozenset(name for names in met for name in names.split(" + ") if name),
-            "languages": frozenset(
-                language.names[code] for code in row["language_distinct"] if code is not None
+            "listed": None if np.isnan(listed[group]) else int(listed[group]),
+            "matches": int(scored[group] - repeated[group]),
+            "repeats": int(repeated[group]),
+            "missing": int(missing[group]),
+            "instances": int(instances[group]),
+            "raw": raw[group],
+            "opponents": frozenset(
+                name for names in met[group] for name in names.split(" + ") if name
             ),
+            "languages": frozenset(asked[group]),
         }
 
 
-def _raw_values(row: Mapping[str, Any]) -> RawValues:
-    if not row["value_count"] or row["reference_count"] < row["value_count"]:
-        return RawValues(row["value_mean"], None, None)
-    return RawValues(row["value_mean"], row["reference_mean"], row["bound_sum"])
+def _names(groups: Groups, texts: Texts, rows: Flags) -> list[list[str]]:
+    """The texts that occur in some rows of each group."""
+    found = [list[str]() for _ in range(len(groups))]
+    of, codes = groups.of[rows], texts.codes[rows]
+    first = Groups(of, codes).first
+    for group, code in zip(of[first].tolist(), codes[first].tolist(), strict=True):
+        if code >= 0:
+            found[group].append(texts.names[code])
+    return found
 
 
-def _causes(rows: SeatColumns, of: Ints) -> list[tuple[tuple[str, int], ...]]:
+def _raw_values(rows: SeatColumns, groups: Groups, there: Flags) -> list[RawValues]:
+    value = rows.numbers("value")
+    valued = there & ~np.isnan(value)
+    if not valued.any():
+        return [RawValues()] * len(groups)
+    reference = rows.numbers("reference")
+    referred = valued & ~np.isnan(reference)
+    bound = referred & (rows.numbers("reference_is_bound") == 1.0)
+    values, references, bounds = (
+        groups.counts(groups.of[rows]).tolist() for rows in (valued, referred, bound)
+    )
+    value_sums, reference_sums = (
+        groups.sums(*each).tolist() for each in ((value, valued), (reference, referred))
+    )
+    return [
+        RawValues()
+        if not values[at]
+        else RawValues(value_sums[at] / values[at])
+        if references[at] < values[at]
+        else RawValues(value_sums[at] / values[at], reference_sums[at] / references[at], bounds[at])
+        for at in range(len(groups))
+    ]
+
+
+def _causes(rows: SeatColumns, groups: Groups) -> list[tuple[tuple[str, int], ...]]:
     """How the matches of each group ended; a failure of the opponent is called so."""
     cause, words = rows.texts("cause")
-    there = ~np.isnan(rows.numbers("score"))
-    kinds = {"group": of, "cause": cause, "fault": rows.whole("at_fault"), "there": there}
-    counted = pa.table(kinds).group_by(list(kinds)).aggregate([([], "count_all")])
-    found = [list[tuple[str, int]]() for _ in range(int(of.max()) + 1)]
-    for row in counted.to_pylist():
-        word = words[row["cause"]]
-        own = row["fault"] or word in RULED or not row["there"]
-        found[row["group"]].append((word if own else f"opponent {word}", row["count_all"]))
+    there, fault = ~np.isnan(rows.numbers("score")), rows.whole("at_fault")
+    kinds = Groups(groups.of, cause, fault, there.astype(np.int8))
+    found = [list[tuple[str, int]]() for _ in range(len(groups))]
+    for row, count in zip(kinds.first.tolist(), kinds.counts(kinds.of).tolist(), strict=True):
+        word = words[cause[row]]
+        own = fault[row] or word in RULED or not there[row]
+        found[groups.of[row]].append((word if own else f"opponent {word}", count))
     return [tuple(sorted(each, key=lambda one: (-one[1], one[0]))) for each in found]
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from pathlib import Path
 
-from quandary.arena.store import records
-from quandary.results.level_scores import WEIGHTS, Level, LevelScore, headlines, level_means
-from quandary.results.unplayed import left_of
+from quandary.results.level_scores import WEIGHTS, Level, LevelScore, headlines, means_of
+from quandary.results.run_columns import PlayedRun
 
 from .score_table import Cell, ScoreTable, level_place, score_table, suite_key
 from .shared_levels import level_sets
@@ -19,10 +17,11 @@ NEEDED = (
 )
 
 
-def plain_scores(folder: Path) -> list[LevelScore]:
-    """The scores of the run in a folder by puzzle, level and player."""
+def plain_scores(run: PlayedRun) -> list[LevelScore]:
+    """The scores of a run by puzzle, level and player."""
+    run.columns.check()
     return sorted(
-        level_means(records(folder), left_of(folder)),
+        means_of(run.columns, run.left),
         key=lambda row: (row.puzzle, level_place(row.puzzle, row.level), row.player),
     )
 

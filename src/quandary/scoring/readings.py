@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from quandary.core.contract import Seat
 from quandary.matches.record import Record
-from quandary.players.model_names import is_model, prompt_choices
+from quandary.players.model_names import prompt_choices
 from quandary.players.prompts.settings import PromptSettings
 from quandary.results.level_scores import PlayerScores
-from quandary.results.starts import Starts
+from quandary.results.match_facts import MatchFacts, SeatReplies, facts_of
 
 
 @dataclass
@@ -55,11 +56,17 @@ def readings(records: Iterable[Record], defaults: PromptSettings) -> list[Readin
 
     `defaults` are the suite's settings, which names override.
     """
-    found, starts = dict[str, Readings](), Starts()
-    for record in records:
-        for seat, player in enumerate(record.players):
-            if is_model(player):
-                _count(record, seat, found.setdefault(player, _of(player, defaults)), starts)
+    return readings_in(facts_of(records), defaults)
+
+
+def readings_in(matches: Iterable[MatchFacts], defaults: PromptSettings) -> list[Readings]:
+    """The entries of `readings`, from what scores need of each match."""
+    found = dict[str, Readings]()
+    for match in matches:
+        for seat, player in enumerate(match.players):
+            if replies := match.replies[seat]:
+                own = found.setdefault(player, _of(player, defaults))
+                _count(match, seat, replies, own)
     return [player for player in found.values() if player.replies or player.no_reply]
 
 
@@ -69,19 +76,13 @@ def _of(player: str, defaults: PromptSettings) -> Readings:
     return Readings(player, strictly=strictly, by_trees=trees)
 
 
-def _count(record: Record, seat: int, found: Readings, starts: Starts) -> None:
-    loose = 0
-    telling = ("unreadable",) if found.strictly else ("answered", "illegal")
-    for said in record.said:
-        if said.seat == seat and said.status == "infrastructure":
-            found.no_reply += 1
-        elif said.seat == seat:
-            found.statuses[said.status] += 1
-            loose += said.status in telling and (
-                said.readings is not None and said.readings.only_lenient
-            )
+def _count(match: MatchFacts, seat: Seat, replies: SeatReplies, found: Readings) -> None:
+    found.no_reply += replies.no_reply
+    for status, count in replies.statuses:
+        found.statuses[status] += count
+    loose = replies.lenient_unreadable if found.strictly else replies.lenient_moves
     found.lenient_only += loose
-    if record.scores is not None:
-        score = record.scores[seat]
-        found.scores.add(record, score, starts)
-        found.strict_scores.add(record, 0.0 if loose and not found.strictly else score, starts)
+    if match.scores is not None:
+        score = match.scores[seat]
+        found.scores.add(match, score)
+        found.strict_scores.add(match, 0.0 if loose and not found.strictly else score)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from quandary.catalogue.drawing import puzzle_and_level
 from quandary.catalogue.spec import Spec
 from quandary.matches.record import Record
+from quandary.results.match_facts import MatchFacts, facts_of
 
 
 class QuestionResult(NamedTuple):
@@ -55,13 +56,17 @@ class AverageRate(NamedTuple):
 
 def results_of(records: Iterable[Record]) -> Iterator[QuestionResult]:
     """The questions among the matches that allowed several turns; without those cut off."""
-    for record in records:
-        asked = record.start.asked_question()
-        if asked and asked.tries > 1 and record.scores is not None:
+    return results_in(facts_of(records))
+
+
+def results_in(matches: Iterable[MatchFacts]) -> Iterator[QuestionResult]:
+    """The results of `results_of`, from what scores need of each match."""
+    for match in matches:
+        if match.tries is not None and match.tries > 1 and match.scores is not None:
             # A right answer ends the match, so it can only be the last one.
-            solved_in = len(record.log) if record.scores[0] >= 1.0 else None
-            puzzle, level = puzzle_and_level(Spec.parse(record.name))
-            yield QuestionResult(record.players[0], puzzle, level, asked.tries, solved_in)
+            solved_in = match.plies if match.scores[0] >= 1.0 else None
+            puzzle, level = puzzle_and_level(Spec.parse(match.name))
+            yield QuestionResult(match.players[0], puzzle, level, match.tries, solved_in)
 
 
 def solve_rates(results: Iterable[QuestionResult]) -> list[SolveRate]:

@@ -28,10 +28,9 @@ draws takes a seeded `numpy.random.Generator`, so equal input gives equal output
 writes it.
 """
 
+from importlib.util import find_spec
+
 from quandary.core.errors import UserError
 
-try:
-    import numpy as _numpy  # noqa: F401
-    import scipy as _scipy  # noqa: F401
-except ImportError:
-    raise UserError("statistics need numpy and scipy: pip install 'quandary[report]'.") from None
+if not all(map(find_spec, ("numpy", "scipy"))):
+    raise UserError("statistics need numpy and scipy: pip install 'quandary[report]'.")

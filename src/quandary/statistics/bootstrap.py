@@ -6,7 +6,6 @@ from math import sqrt
 
 import numpy as np
 from numpy.random import Generator
-from scipy.special import ndtr, ndtri
 
 from .estimates import CONFIDENCE, Floats, normal, student
 
@@ -22,6 +21,8 @@ def bca(
     It is made a little wider, because the bootstrap's spread is that of n, not of n - 1 values, and
     normal, not Student's.
     """
+    from scipy.special import ndtr, ndtri
+
     count, mean = len(means), float(means.mean())
     found = np.concatenate(
         [

@@ -19,7 +19,6 @@ from math import nan, sqrt
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike
-from scipy.special import stdtrit
 
 from .bootstrap import DRAWS, bca
 from .clusters import Moments, cluster_means, moments
@@ -35,6 +34,7 @@ from .estimates import (
     normal,
     numbered,
     student,
+    students,
 )
 from .strata import NOTHING, Strata, strata_of
 
@@ -184,7 +184,7 @@ def strata_ends(
     would vary as much, or Student's t without bounds.
     """
     if bounds is None:
-        half = stdtrit(found.freedom, 0.5 + confidence / 2) * np.sqrt(found.variance)
+        half = students(found.freedom, confidence) * np.sqrt(found.variance)
         return found.mean - half, found.mean + half
     low, width = bounds[0], bounds[1] - bounds[0]
     share = np.clip((found.mean - low) / width, 0.0, 1.0)

@@ -15,7 +15,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import stdtr
 
 from .estimates import CONFIDENCE, Flags, Floats, Ints
 from .multiplicity import holm
@@ -73,11 +72,13 @@ def consistent(better: Flags, values: Floats) -> Flags:
 
 def p_of_differences(found: Strata) -> Floats:
     """The p of each of many mean differences, by Student's t."""
+    is_open = (found.alike < FEWEST - NOTHING) | (np.abs(found.mean) <= NOTHING)
+    if is_open.all():
+        return np.ones(is_open.shape)
     variance = np.where(found.variance > NOTHING, found.variance, 0.0)
     freedom = np.minimum(found.freedom, found.alike - 1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        p = 2 * stdtr(freedom, -np.abs(found.mean) / np.sqrt(variance))
-    is_open = (found.alike < FEWEST - NOTHING) | (np.abs(found.mean) <= NOTHING)
+        p = _two_sided(freedom, -np.abs(found.mean) / np.sqrt(variance))
     return np.where(is_open, 1.0, p)
 
 
@@ -92,8 +93,14 @@ def p_of_draws(values: Floats, draws: Floats, clusters: int) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
         distance = np.where(off == 0.0, 0.0, off / _spread(draws))
     # Exponential weights vary as n + 1 values do, not as n - 1.
-    p: Floats = 2 * stdtr(clusters - 1, -distance * np.sqrt((clusters - 1) / (clusters + 1)))
-    return p
+    return _two_sided(clusters - 1, -distance * np.sqrt((clusters - 1) / (clusters + 1)))
+
+
+def _two_sided(freedom: Floats | int, lower: Floats) -> Floats:
+    """The share of Student's t that is below a number or above its opposite."""
+    from scipy.special import stdtr
+
+    return np.asarray(2 * stdtr(freedom, lower))
 
 
 def _spread(draws: Floats) -> Floats:

@@ -25,9 +25,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.special import stdtrit
 
-from .estimates import Floats, Stratum, normal
+from .estimates import Floats, Stratum, normal, students
 
 SPREAD = 2.0  # degrees of freedom of the spread of all cases
 MANY = 100.0  # degrees of freedom with which strata begin to be trusted to vary differently
@@ -85,7 +84,7 @@ class Strata:
         It is smaller where the variance of the mean is known from few degrees of freedom.  If
         nothing varies, it is the number that there are.
         """
-        trust = (normal(confidence) / stdtrit(self.freedom, 0.5 + confidence / 2)) ** 2
+        trust = (normal(confidence) / students(self.freedom, confidence)) ** 2
         with np.errstate(divide="ignore", invalid="ignore"):
             found = variance_of_case / self.variance * trust
         found = np.where(self.variance > NOTHING, found, self.alike)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import length_hint
 from time import monotonic
 
 from quandary.arena.job import Job
@@ -10,6 +11,7 @@ from quandary.arena.job import Job
 from . import Engine, Keep
 
 SECONDS = 3.0  # after which it is worth while to start processes
+REST = 2.0  # seconds that this process would need for the rest; for less, it is not
 
 
 class Automatic:
@@ -23,6 +25,15 @@ class Automatic:
 
 
 def _for_a_while(jobs: Iterator[Job]) -> Iterator[Job]:
-    end = monotonic() + SECONDS
-    while monotonic() < end and (job := next(jobs, None)):
+    begun, number = monotonic(), length_hint(jobs)
+    while not is_worth_while(monotonic() - begun, number, jobs) and (job := next(jobs, None)):
         yield job
+
+
+def is_worth_while(seconds: float, number: int, jobs: Iterator[object]) -> bool:
+    """Whether to start processes for what is left of a number of jobs after some seconds."""
+    if seconds < SECONDS:
+        return False
+    left = length_hint(jobs)
+    played = number - left
+    return not 0 < left < played * REST / seconds

@@ -11,6 +11,7 @@ PAPER = Paper(
     suites=("finereason",),
     labels="labels.toml",
     scores=(f"{__name__}.scores:tables",),
+    summaries=("label",),
     imports=Import(f"{__name__}.import_command", "the published puzzles and states", place=2),
     grading=f"{__name__}.regrading",
     advice=dict.fromkeys(

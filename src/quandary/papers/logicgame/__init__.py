@@ -10,6 +10,7 @@ PAPER = Paper(
     __name__,
     labels="labels.toml",
     scores=(f"{__name__}.scores:tables",),
+    summaries=("domain",),
     imports=Import(
         f"{__name__}.import_command", "the published prompts, in English and Chinese", place=3
     ),

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping
 
 from quandary.core.contract import Form
 from quandary.matches.player import Readings, Status
-from quandary.matches.record import LoggedReply
+from quandary.matches.record import NO_REPLY, LoggedReply
 from quandary.models.provider import Finish, Generation
 
 from .reply import read
 
-NO_REPLY: tuple[Status, ...] = ("infrastructure", "timeout")  # statuses of replies that never came
 # What the status of a reply says about how its generation ended.
 FINISHES: Mapping[Status, Finish] = {"truncated": "length", "refused": "refused"}
 
