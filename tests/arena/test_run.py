@@ -388,9 +388,9 @@ def test_a_start_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """For all players and seatings of it."""
     made, drawn = list[Spec](), drawing.instance
 
-    def counted(spec: Spec) -> Puzzle:
+    def counted(spec: Spec, puzzle: type[Puzzle] | None = None) -> Puzzle:
         made.append(spec)
-        return drawn(spec)
+        return drawn(spec, puzzle)
 
     monkeypatch.setattr(drawing, "instance", counted)
     run(SUITE, PLAYERS, tmp_path / "out", PlayerRegistry())
