@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from quandary.matches.record import Record
 from quandary.matches.regret import Judged, judged
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.results import judging
+from quandary.results.judging import SeatJudged
 from run_folders import rows_of, run_folder
 
 PILE = CardNim(9, ((1, 2, 3, 4), (1, 2, 3, 4)))
@@ -106,3 +108,34 @@ def test_long_matches_are_judged_in_part(tmp_path: Path, monkeypatch: pytest.Mon
     (seat,), replies = rows_of(run_folder(tmp_path, [match.record(["x"])]))
 
     assert seat.judged == 2 and [False, False, True, True] == [r.regret is None for r in replies]
+
+
+def test_all_cores_judge_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In other processes, told one by one; a worker that dies is replaced by this process."""
+    alone = rows_of(run_folder(tmp_path / "alone", _records(4)))
+    monkeypatch.setattr(judging, "ALONE", 0.0)
+    monkeypatch.setattr(judging, "cores", lambda: 2)
+    told = list[tuple[int, int]]()
+    with judging.judging(tell=lambda done, of: told.append((done, of))):
+        assert alone == rows_of(run_folder(tmp_path / "together", _records(4)))
+    assert [(done, 8) for done in range(1, 9)] == told
+
+    monkeypatch.setattr(judging, "judge_some", _die)
+    assert alone == rows_of(run_folder(tmp_path / "dying", _records(4)))
+
+
+def _die(tasks: object) -> list[SeatJudged]:
+    os._exit(1)
+
+
+def test_judging_can_be_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also what was judged before: a table does not depend on it."""
+    folder = run_folder(tmp_path, _records(2))
+    (tmp_path / "tables").mkdir()
+    judged_before, _ = rows_of(folder)
+    with judging.judging(is_on=False, tell=lambda done, of: None):
+        seats, replies = rows_of(folder)
+
+    assert all(row.judged for row in judged_before)
+    assert {(0, None)} == {(row.judged, row.regret_mean) for row in seats}
+    assert {None} == {reply.regret for reply in replies}

@@ -9,6 +9,7 @@ from pathlib import Path
 from quandary.core.errors import UserError
 
 from .output import json_line
+from .progress import Progress
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -35,6 +36,11 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="a price table; the costs of these runs are computed with it from now on",
     )
+    parser.add_argument(
+        "--no-judge",
+        action="store_true",
+        help="leave out how good moves were, which can take long to compute",
+    )
     parser.add_argument("--json", action="store_true", help="the written files as JSON lines")
 
 
@@ -42,6 +48,7 @@ def run(options: Namespace) -> int:
     from quandary.models import prices
     from quandary.results import exports, inspect_logs
     from quandary.results.calls import run_prices
+    from quandary.results.judging import judging
     from quandary.results.run_context import context_of
     from quandary.results.run_folders import run_names
 
@@ -57,7 +64,11 @@ def run(options: Namespace) -> int:
     try:
         for folder in runs.values() if by else ():
             run_prices(folder, by)
-        written = exports.export(options.out, partial(write, runs))
+        with (
+            Progress("seats of matches judged") as tell,
+            judging(is_on=not options.no_judge, tell=tell),
+        ):
+            written = exports.export(options.out, partial(write, runs))
     except OSError as reason:
         raise UserError(
             f"the export cannot be written to {options.out}: {reason.strerror or reason}; choose "

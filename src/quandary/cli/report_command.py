@@ -8,6 +8,7 @@ from pathlib import Path
 from quandary.core.errors import UserError
 
 from .output import json_line
+from .progress import Progress
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -41,12 +42,18 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="DIR",
         help="also show these labels: the --out of `quandary sample`, filled in; may be repeated",
     )
+    parser.add_argument(
+        "--no-judge",
+        action="store_true",
+        help="leave out how good moves were, which can take long to compute",
+    )
     parser.add_argument("--json", action="store_true", help="what was written, as JSON")
 
 
 def run(options: Namespace) -> int:
     from quandary.report.tables import counted
     from quandary.report.write import check_packages, write_report
+    from quandary.results.judging import judging
     from quandary.results.run_context import context_of
 
     if options.transcripts < 0:
@@ -55,7 +62,11 @@ def run(options: Namespace) -> int:
     for folder in options.runs:
         context_of(folder)  # refuses what is not a run, before anything is written
     try:
-        written = write_report(options.runs, options.out, options.transcripts, options.labels)
+        with (
+            Progress("seats of matches judged") as tell,
+            judging(is_on=not options.no_judge, tell=tell),
+        ):
+            written = write_report(options.runs, options.out, options.transcripts, options.labels)
     except OSError as reason:
         raise UserError(
             f"the report cannot be written to {options.out}: {reason.strerror or reason}; choose "

@@ -18,6 +18,7 @@ from .leaderboard_output import (
     show_plain,
     show_tables,
 )
+from .progress import Progress
 from .solve_rates_output import show_solve_rates
 
 NEEDED = (
@@ -56,10 +57,16 @@ def arguments(parser: ArgumentParser) -> None:
         help="the scores of the papers, each by its own formula, and installed scores of your own, "
         "instead of leaderboards",
     )
+    parser.add_argument(
+        "--no-judge",
+        action="store_true",
+        help="with --papers, leave out how good moves were, which can take long to compute",
+    )
     parser.add_argument("--json", action="store_true", help="each table as a JSON line")
 
 
 def run(options: Namespace) -> int:
+    from quandary.results.judging import judging
     from quandary.results.read_runs import read_run
     from quandary.results.run_context import context_of
     from quandary.results.run_folders import run_folders
@@ -82,7 +89,11 @@ def run(options: Namespace) -> int:
     elif options.ratings:
         show_ratings(chosen, options.json)
     elif options.papers:
-        show_papers(chosen, options.json)
+        with (
+            Progress("seats of matches judged") as tell,
+            judging(is_on=not options.no_judge, tell=tell),
+        ):
+            show_papers(chosen, options.json)
     else:
         show_scores(chosen, options)
     return 0

@@ -2,23 +2,28 @@
 
 Judging a move can take seconds, so at most the first forty moves of twenty matches are judged per
 puzzle, level and player: the first ones by seed, then by repeat, then in the order of the file.
-Results are cached beside the tables, each with what judged it.
+Results are cached beside the tables, each with what judged it.  What takes long is judged on all
+cores.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import cache
 from hashlib import blake2b
 from heapq import heappush, heapreplace
 from itertools import islice
 from pathlib import Path
+from time import monotonic
 from typing import NamedTuple
 
 import msgspec
 
+from quandary.arena.engines.chunks import QUEUED
+from quandary.arena.engines.processes import ProcessWorkers, cores
 from quandary.arena.headers import Header
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
@@ -33,6 +38,7 @@ from .lines import Line, header_of, line_at, positions_of, record_in
 KEPT = "judged.jsonl"  # beside the tables of a run
 MATCHES = 20  # judged per puzzle, level and player
 TURNS = 40  # judged per seat of a match
+ALONE = 2.0  # seconds after which it is worth while to start processes
 BLUNDER = 0.5  # regret from which a move is a blunder: it turns a win into a tie, or a tie around
 
 
@@ -116,27 +122,95 @@ def has_judge(level: str) -> bool:
     return not spec.task and getattr(puzzle, "judge", Game.judge) is not Game.judge
 
 
+class Task(NamedTuple):
+    """A seat that is not judged yet."""
+
+    path: Path  # of the records
+    choice: Choice
+    record: str  # as in SeatJudged
+    judge: Judge
+
+
+class Judging(NamedTuple):
+    """Whether moves are judged, and who is told how many seats are and how many there are."""
+
+    is_on: bool = True
+    tell: Callable[[int, int], None] = lambda done, of: None
+
+
+USUAL = Judging()
+_judging = ContextVar("judging", default=USUAL)
+
+
+@contextmanager
+def judging(*, is_on: bool = True, tell: Callable[[int, int], None]) -> Iterator[None]:
+    """How moves are judged within; if they are not, tables and transcripts have no regrets."""
+    token = _judging.set(Judging(is_on, tell))
+    try:
+        yield
+    finally:
+        _judging.reset(token)
+
+
 def judge_all(path: Path, chosen: Iterable[Choice], tables: Path) -> list[SeatJudged]:
     """The chosen seats, judged, in the order of the file.
 
     Results are cached in the folder of the tables, if there is one.  What another judge said is
     not used again, unless the puzzle is missing.
     """
+    if not _judging.get().is_on:
+        return []
     kept, judge_here = tables / KEPT, cache(judge_of)
     known = {(one.match, one.seat, one.record): one for one in _kept(kept)}
-    found = list[SeatJudged]()
-    for match, seat, begin in chosen:
-        line = line_at(path, match, begin)
+    found, tasks = dict[Choice, SeatJudged](), list[Task]()
+    for choice in chosen:
+        line = line_at(path, choice.match, choice.begin)
         judge = judge_here(Spec.parse(header_of(line).name).name)
         digest = blake2b(VERSION.encode() + line.text.rstrip(), digest_size=8).hexdigest()
-        one = known.get((match, seat, digest))
-        if one is None or judge not in (None, one.judge):
-            turns = _turns(record_in(line), seat)  # an error if the puzzle is missing
-            assert judge is not None
-            one = SeatJudged(match, seat, digest, judge, turns)
-            _keep(kept, one)  # at once: whoever stops it loses nothing
-        found.append(one)
-    return found
+        one = known.get((choice.match, choice.seat, digest))
+        if one is not None and judge in (None, one.judge):
+            found[choice] = one
+        elif judge is None:
+            record_in(line)  # its error says where the missing puzzle was loaded from
+        else:
+            tasks.append(Task(path, choice, digest, judge))
+    for done, (task, one) in enumerate(_judged_tasks(tasks), start=1):
+        _keep(kept, one)  # at once: whoever stops it loses nothing
+        found[task.choice] = one
+        _judging.get().tell(done, len(tasks))
+    return [found[choice] for choice in sorted(found)]
+
+
+def _judged_tasks(tasks: Sequence[Task]) -> Iterator[tuple[Task, SeatJudged]]:
+    """Every task with its result, as they become known: by this process alone for a while, then by
+    one on each core.
+    """
+    begun, waiting = monotonic(), deque(tasks)
+    while waiting and (monotonic() - begun < ALONE or cores() == 1):
+        task = waiting.popleft()
+        yield task, _judge(task)
+    if not waiting:
+        return
+    with ProcessWorkers(min(cores(), len(waiting)), judge_some) as workers:
+        judged_now = dict[int, Task]()
+        while waiting or judged_now:
+            while waiting and len(judged_now) < QUEUED * workers.number:
+                task = waiting.popleft()
+                judged_now[workers.submit([task])] = task
+            for ticket, done in workers.wait(judged_now):
+                task = judged_now.pop(ticket)
+                yield task, done[0] if done else _judge(task)  # the worker died: memory, perhaps
+
+
+def judge_some(tasks: Sequence[Task]) -> list[SeatJudged]:
+    """In a worker: judge seats."""
+    return list(map(_judge, tasks))
+
+
+def _judge(task: Task) -> SeatJudged:
+    match, seat, begin = task.choice
+    turns = _turns(record_in(line_at(task.path, match, begin)), seat)
+    return SeatJudged(match, seat, task.record, task.judge, turns)
 
 
 def judge_of(name: str) -> Judge | None:

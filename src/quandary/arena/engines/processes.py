@@ -1,11 +1,14 @@
-"""Plays matches in several processes of this machine: for strategies, which compute."""
+"""Plays matches in several processes of this machine: for strategies, which compute.
+
+The same processes judge moves, of which some take seconds.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import chain
 from multiprocessing import get_context, resource_tracker
@@ -13,6 +16,7 @@ from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
 from threading import Thread
 from types import TracebackType
+from typing import Any, TypeAlias
 
 from quandary.arena.job import Job
 from quandary.core.errors import StopRun
@@ -46,14 +50,17 @@ class Processes:
         return ""
 
 
-class Worker:
-    """A process that plays chunks one after another, seen from the driver."""
+Work: TypeAlias = Callable[[Any], list[Any]]  # what a worker does with a chunk
 
-    def __init__(self) -> None:
+
+class Worker:
+    """A process that works on chunks one after another, seen from the driver."""
+
+    def __init__(self, work: Work) -> None:
         # Not by fork: the driver has threads, and its files are locked for it alone.
         spawn = get_context("spawn")
         self.connection, its_own = spawn.Pipe()
-        self.process = spawn.Process(target=serve, args=(its_own,), daemon=True)
+        self.process = spawn.Process(target=serve, args=(its_own, work), daemon=True)
         with _without_ctrl_c():
             self.process.start()
         its_own.close()  # so that the end of the process ends the connection
@@ -68,14 +75,14 @@ class Worker:
 class ProcessWorkers:
     """Worker processes; those that die are replaced."""
 
-    def __init__(self, number: int) -> None:
-        self.number, self.submitted = number, 0
+    def __init__(self, number: int, work: Work = play_some) -> None:
+        self.number, self.work, self.submitted = number, work, 0
 
     def __enter__(self) -> ProcessWorkers:
-        self.workers = [Worker() for _ in range(self.number)]
+        self.workers = [Worker(self.work) for _ in range(self.number)]
         return self
 
-    def submit(self, jobs: Sequence[Job]) -> int:
+    def submit(self, jobs: Sequence[Any]) -> int:
         worker = min(self.workers, key=lambda worker: len(worker.tickets))
         self.submitted += 1
         worker.tickets.append(self.submitted)
@@ -83,14 +90,14 @@ class ProcessWorkers:
             worker.connection.send(jobs)
         return self.submitted
 
-    def wait(self, tickets: Collection[int]) -> Iterable[tuple[int, list[str]]]:
+    def wait(self, tickets: Collection[int]) -> Iterable[tuple[int, list[Any]]]:
         busy = {worker.connection: worker for worker in self.workers if worker.tickets}
         for connection in wait(list(busy)):
             worker = busy[connection]  # type: ignore[index]
             try:
                 result = worker.connection.recv()
             except (EOFError, OSError):
-                self.workers[self.workers.index(worker)] = Worker()
+                self.workers[self.workers.index(worker)] = Worker(self.work)
                 worker.end()
                 yield from ((ticket, []) for ticket in worker.tickets)
                 continue
@@ -108,9 +115,9 @@ class ProcessWorkers:
             worker.end()
 
 
-def serve(driver: Connection) -> None:
-    """In a worker: play chunks until the driver closes the connection or dies."""
-    chunks = SimpleQueue[Sequence[Job]]()
+def serve(driver: Connection, work: Work) -> None:
+    """In a worker: work on chunks until the driver closes the connection or dies."""
+    chunks = SimpleQueue[Sequence[Any]]()
 
     def receive() -> None:
         with suppress(EOFError, OSError):
@@ -121,7 +128,7 @@ def serve(driver: Connection) -> None:
     Thread(target=receive, daemon=True).start()
     while True:
         try:
-            result: list[str] | BaseException = play_some(chunks.get())
+            result: list[Any] | BaseException = work(chunks.get())
         except BaseException as reason:  # the driver raises it
             result = reason
         with suppress(OSError):  # the driver has ended, and `receive` ends this process
