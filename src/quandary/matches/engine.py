@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from quandary.core.contract import CHANCE, Ending, Game, Move, Options, Seat, version_of
 from quandary.core.errors import Ambiguous, Illegal, NoAnswer, Unreadable, UserError
+from quandary.core.luck import Luck
 
 from .failures import failure_of, joint_ending
 from .player import Forfeit, Reply, Turn, checked, described
@@ -58,7 +59,7 @@ class Match:
         # Awaited replies; replaced, never changed.  Drivers read it where `pending` is too slow.
         self.turns: Mapping[Seat, Turn] = {}
         self._draws = 0
-        self._luck: Random | None = None
+        self._luck: Luck | None = None
         self._advance()
 
     def pending(self) -> Mapping[Seat, Turn]:
@@ -218,9 +219,9 @@ class Match:
     def _draw(self, outcomes: Collection[Move] | None) -> None:
         if self._draws >= DRAWS:
             raise EndlessMatch(f"{self.name} is not over after {DRAWS} moves of chance")
-        self._luck = luck = self._luck or Random(0)
+        self._luck = self._luck or Luck(f"{self.name}/chance")
         # One stream per draw, so that no draw depends on how many numbers another one used.
-        luck.seed(f"{self.name}/chance/{self._draws}")
+        luck = self._luck.turn(self._draws)
         self._draws += 1
         move = self.position.chance(luck) if outcomes is None else draw(outcomes, luck)
         self.position = self.position.after(CHANCE, move)

@@ -42,7 +42,7 @@ class Superply(Game):
     last: Move = ""  # the cell chosen last, "" at the start
     refused: bool = False  # whether that was an error
 
-    version = 2
+    version = 3
     levels = {"easy": {"size": 6}, "normal": {"size": 9}, "hard": {"size": 12}}
     house = {"easy": "random", "normal": "search", "hard": "oracle"}
     luck = True
