@@ -2,7 +2,7 @@
 PYTHON ?= python3
 RUN := .venv/bin
 
-.PHONY: setup demo test chromium check-all bench costs coverage docs test-hashes wordings separation prove lint clean
+.PHONY: setup demo test chromium check-all bench bench-strict costs coverage docs test-hashes wordings separation prove lint clean
 
 setup: .venv/ready-test
 	@echo "ready: run .venv/bin/quandary, or activate it with: . .venv/bin/activate"
@@ -32,6 +32,10 @@ check-all: .venv/ready-check chromium test
 
 bench: .venv/ready-bench
 	@$(RUN)/python -m benchmarks
+
+# Exits with 1 if all of five rounds exceed a limit of speed or memory by 15 %.
+bench-strict: .venv/ready-bench
+	@$(RUN)/python -m benchmarks.strict
 
 costs: .venv/ready-test
 	@$(RUN)/python -m benchmarks.costs

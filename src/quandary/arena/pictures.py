@@ -8,7 +8,6 @@ from dataclasses import replace
 from quandary.core.errors import UserError
 from quandary.players.model_names import is_model, prompt_choices
 from quandary.players.prompts.settings import Shown
-from quandary.render.png import INSTALL, language_of_pictures
 
 from .suite import Suite
 
@@ -20,6 +19,8 @@ def drawn_in_english(suite: Suite, players: Sequence[str]) -> list[str]:
     """
     if not any(map(is_model, players)):
         return []
+    from quandary.render.png import INSTALL, language_of_pictures
+
     has_pictures = any(suite.shown_in(spec) != "text" for spec in suite.specs)
     shown: Shown = "image" if has_pictures else "text"
     usual = replace(suite.prompt_settings, shown=shown)

@@ -23,7 +23,6 @@ from quandary.models.prices import Prices
 from quandary.models.provider import Usage
 from quandary.players.model_names import is_model
 from quandary.players.registry import PlayerRegistry
-from quandary.render.png import INSTALL
 from quandary.report.tables import counted
 from quandary.results.match_facts import MatchFacts
 from quandary.results.run_columns import PlayedRun, RunColumns
@@ -43,7 +42,6 @@ from .leaderboard_output import (
 )
 from .output import json_line
 from .progress import Progress
-from .solve_rates_output import show_turns_of_run
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -175,6 +173,8 @@ def run_several(options: Namespace, suites: Sequence[Suite]) -> tuple[int, list[
 def note_english_pictures(suite: Suite, players: Sequence[str]) -> None:
     """Say so if pictures will have English words, while prompts are in another language."""
     for language in drawn_in_english(suite, players):
+        from quandary.render.png import INSTALL
+
         print(
             f"quandary: the words in pictures are in English, also where prompts are in "
             f"{language!r}, because no font has its letters; to have it: {INSTALL}.",
@@ -219,7 +219,11 @@ def run_one(
         print(f"\n{matches} in {options.out}{unscored}.")
     if options.normalised:
         show_normalised(played, chosen, player_registry, options)
-    show_turns_of_run(played, columns, dict(chosen.averages), options.json)
+    columns.check()
+    if columns.asks_repeatedly:
+        from .solve_rates_output import show_turns_of_run
+
+        show_turns_of_run(played, columns, dict(chosen.averages), options.json)
     show_readings(played, columns, player_registry, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
     if played.stopped:

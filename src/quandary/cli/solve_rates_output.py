@@ -51,9 +51,6 @@ def show_turns_of_run(
     played: RunResult, columns: RunColumns, averages: Mapping[str, Sequence[str]], as_json: bool
 ) -> None:
     """Solve rates at the end of a run, if there were questions with several turns."""
-    columns.check()
-    if not columns.asks_repeatedly:
-        return
     rates = solve_rates(results_in(columns.at_offsets(played.played_offsets)))
     if rates and as_json:
         show_solve_rates(rates, averages, as_json)

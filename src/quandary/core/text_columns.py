@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from unicodedata import east_asian_width
+
+from .late_pattern import late_pattern
 
 WIDE = "\u3000-\u303f\u3040-\u9fff\uff00-\uffef"  # Chinese letters and punctuation
 OPENING = "（【《「『“‘"  # never end a line
@@ -12,8 +13,8 @@ CLOSING = "，。；：、！？）】》」』”’"  # never begin a line
 GLOSSED = r"[A-Za-z0-9][A-Za-z0-9 '-]{0,30}（[^（）]{1,12}）"  # fourth act（第四个出场）
 LETTER_OR_WORD = rf"[{WIDE}]|[^\s{WIDE}]+"
 # What may begin a line, with the blanks before it.
-PIECE = re.compile(rf"\s*[{OPENING}]*(?:{GLOSSED}|{LETTER_OR_WORD})[{CLOSING}]*")
-SMALLER_PIECE = re.compile(rf"\s*[{OPENING}]*(?:{LETTER_OR_WORD})[{CLOSING}]*")
+PIECE = late_pattern(rf"\s*[{OPENING}]*(?:{GLOSSED}|{LETTER_OR_WORD})[{CLOSING}]*")
+SMALLER_PIECE = late_pattern(rf"\s*[{OPENING}]*(?:{LETTER_OR_WORD})[{CLOSING}]*")
 
 
 def columns(text: str) -> int:

@@ -53,9 +53,9 @@ async def play_match(
 async def play_to_end(match: Match, players: Sequence[Player], repeat: int = 0) -> None:
     """Seat the players at a new match and play it; after a StopRun it is as far as it came."""
     sittings = seated(match, players, repeat)
+    if all(map(is_instant, sittings)):
+        return play_at_once(match, sittings)  # type: ignore[arg-type]
     try:
-        if all(map(is_instant, sittings)):
-            play_at_once(match, sittings)  # type: ignore[arg-type]
         await play_on(match, sittings)
     finally:
         await leave(sittings)

@@ -59,6 +59,7 @@ class Match:
         # Awaited replies; replaced, never changed.  Drivers read it where `pending` is too slow.
         self.turns: Mapping[Seat, Turn] = {}
         self._draws = 0
+        self._refusals: dict[Seat, int] = {}
         self._luck: Luck | None = None
         self._advance()
 
@@ -200,7 +201,8 @@ class Match:
         while CHANCE in (options := self.position.options()):
             self._draw(options[CHANCE])
         self._options: Options = options
-        self._refusals: dict[Seat, int] = {}
+        if self._refusals:
+            self._refusals = {}
         position, number = self.position, len(self._heard)
         turns: dict[Seat, Turn] = {}
         for seat in options if len(options) == 1 else sorted(options):

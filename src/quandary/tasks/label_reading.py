@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 
+from quandary.core.late_pattern import late_pattern
+
 LONGEST = 5_000  # characters of an answer that is read: an essay is no label
 
 
@@ -143,7 +145,7 @@ MARK = (
     r"(?:\boption\s+)?\(?\b[ab](?:\)|:)"  # of the published questions: (A) solvable, (B) unsolvable
 )
 TAG = r"</?(?!(?:un)?solvable)[a-z]{1,20}>"  # tokens around answers, as <eoa>
-TOKEN = re.compile(
+TOKEN = late_pattern(
     rf"""(?P<UNCLEAR>{UNCLEAR})
     |(?:not|{INSTEAD})\s*(?P<NOT_UNSOLVABLE>{UNSOLVABLE})
     |{INSTEAD}\s*(?P<NOT_SOLVABLE>{SOLVABLE})

@@ -11,7 +11,6 @@ from quandary.players.registry import PlayerRegistry
 from . import Engine
 from .automatic import Automatic
 from .in_loop import InLoop
-from .processes import Processes, cores
 
 NAMES = ("asyncio", "processes", "ray")
 
@@ -30,11 +29,19 @@ def engine_named(name: str, workers: int | None = None, address: str = "") -> En
         from .ray_engine import RayEngine
 
         return RayEngine(address, workers)
-    return Processes(workers) if name == "processes" else None
+    if name == "asyncio":
+        return None
+    from .processes import Processes
+
+    return Processes(workers)
 
 
 def usual_engine(players: Sequence[str], player_registry: PlayerRegistry) -> Engine | None:
     """The engine of a command that names none: all cores for long runs without models."""
-    if cores() == 1 or any(map(is_model, players)):
+    if any(map(is_model, players)):
+        return None
+    from .processes import Processes, cores  # not needed by runs of models
+
+    if cores() == 1:
         return None
     return Automatic(InLoop(player_registry, None), Processes())

@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from quandary.core.late_pattern import late_pattern
+
 DIGITS = {digit: value for value, digit in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 DIGIT = "0-9" + "".join(DIGITS)
 ONES = "一二三四五六七八九"
@@ -19,26 +21,26 @@ TENS = rf"[{ONES}]?十[{ONES}]?"
 NUMERAL = rf"[{ONES}两]百(?:零[{ONES}]|[{ONES}]十[{ONES}]?)?|{TENS}|[{''.join(DIGITS)}]"
 SIGNS = r"\s`*'\"“”「」"  # around a number that stands alone
 END = r"\s?(?:$|[,;.。、!\n)\]`*'\"”」]|第|的(?!话)|[行列格号涂取拿转或再]|然后|还是)"
-ALONE = re.compile(rf"[{SIGNS}]{{0,9}}({NUMERAL})[{SIGNS}.。]{{0,9}}")
-ORDINAL = re.compile(
+ALONE = late_pattern(rf"[{SIGNS}]{{0,9}}({NUMERAL})[{SIGNS}.。]{{0,9}}")
+ORDINAL = late_pattern(
     rf"(?P<lead>第\s?)(?P<number>{NUMERAL})(?![{''.join(DIGITS)}十百千步次轮回局手点种])"
 )
 LEADS = "[:=填放入上成出价投注选择写是为打]|顶点|节点|颜色|立方体|袋子?|编号"
-CERTAIN = re.compile(
+CERTAIN = late_pattern(
     rf"(?P<lead>(?<![{ONES}十两])(?:{LEADS})\s?)(?P<value>{NUMERAL})(?=[点分元]?{END})"
     rf"|(?P<taking>(?:[取走拿除求转动]|(?<![需只])要)\s?)(?P<count>{NUMERAL})"
     rf"(?=[颗个枚块次]?(?:石子|红宝石|宝石|子)?{END})"
 )
-NAME = re.compile(rf"(?<![{DIGIT}十百千第])(?P<number>{NUMERAL})(?=\s?号)")  # 三号袋
+NAME = late_pattern(rf"(?<![{DIGIT}十百千第])(?P<number>{NUMERAL})(?=\s?号)")  # 三号袋
 # 零行三列填二
-CELL = re.compile(rf"(?<!\w)(?P<row>{NUMERAL})行(?P<column>{NUMERAL})列(?=[填放写])")
+CELL = late_pattern(rf"(?<!\w)(?P<row>{NUMERAL})行(?P<column>{NUMERAL})列(?=[填放写])")
 LETTERS = frozenset((*DIGITS, *"十百"))
 # in a text without unknown words; 一定, 这一格, 三张牌, 二三: no numbers even there
-PLAIN = re.compile(
+PLAIN = late_pattern(
     rf"(?<![{DIGIT}十百第这])(?<!第\s)(?P<number>{NUMERAL})(?![{DIGIT}十百定张个次格处])"
 )
-PLACE = re.compile(rf"[{''.join(DIGITS)}十]\s?[行列]")
-FROM_ZERO = re.compile(r"(?<!百)[零〇]|第\s?0")  # a reply that counts from 0 itself
+PLACE = late_pattern(rf"[{''.join(DIGITS)}十]\s?[行列]")
+FROM_ZERO = late_pattern(r"(?<!百)[零〇]|第\s?0")  # a reply that counts from 0 itself
 
 
 def in_digits(text: str, from_zero: bool = False) -> str:
