@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from operator import length_hint
-from time import monotonic
+from time import process_time
 
 from quandary.arena.job import Job
 
 from . import Engine, Keep
 
+# Seconds of processor time, because workers help little where other programs use the cores:
 SECONDS = 3.0  # after which it is worth while to start processes
 REST = 2.0  # seconds that this process would need for the rest; for less, it is not
 
@@ -25,8 +26,8 @@ class Automatic:
 
 
 def _for_a_while(jobs: Iterator[Job]) -> Iterator[Job]:
-    begun, number = monotonic(), length_hint(jobs)
-    while not is_worth_while(monotonic() - begun, number, jobs) and (job := next(jobs, None)):
+    begun, number = process_time(), length_hint(jobs)
+    while not is_worth_while(process_time() - begun, number, jobs) and (job := next(jobs, None)):
         yield job
 
 
