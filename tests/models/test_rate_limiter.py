@@ -76,10 +76,10 @@ async def _calls(server: Server, number: int) -> None:
 
 def test_it_never_goes_beyond_its_most() -> None:
     """However well things go."""
-    clock = Clock()
-    server = Server(1_000, RateLimiter(4, 10, now=clock))
+    limiter = RateLimiter(4, 10)
+    server = Server(1_000, limiter)
 
-    _run_without_waiting(clock, _calls(server, 500))
+    asyncio.run(_calls(server, 500))
 
     assert 10 == server.most
 
@@ -196,7 +196,6 @@ class SimulatedServer:
     takes: int = 10**6  # calls at once; others are refused
     per_second: float = 1e6  # calls; others are refused
     burst: float = 1e6  # calls that it takes at first, or after a pause
-    refuses: float = 0.0  # share of calls, by chance
     refusal: float = 0.01  # seconds until a call is refused
     in_flight: int = 0
     refusals: int = 0
@@ -211,8 +210,7 @@ class SimulatedServer:
         """Whether a call is answered; false if it is refused."""
         more = (self.clock() - self.counted_at) * self.per_second
         self.left, self.counted_at = min(self.burst, self.left + more), self.clock()
-        is_unlucky = self.rng.random() < self.refuses
-        if self.left < 1 or self.in_flight >= self.takes or is_unlucky:
+        if self.left < 1 or self.in_flight >= self.takes:
             self.refusals += 1
             await asyncio.sleep(self.refusal)
             return False
@@ -311,7 +309,8 @@ def test_it_finds_the_slots_of_a_server_that_queues() -> None:
         {"takes": 65, "latency": lambda rng: 0.5},
         {"per_second": 2.0, "burst": 2.0},
         {"per_second": 10.0, "burst": 10.0},
-        {"per_second": 50.0, "burst": 50.0},
+        {"per_second": 10.0, "burst": 10.0, "latency": lambda rng: 0.05},
+        {"per_second": 20.0, "burst": 20.0, "latency": lambda rng: 0.05},
         {"per_second": 1.0, "burst": 60.0},
     ],
     ids=str,
@@ -327,24 +326,6 @@ def test_a_server_that_refuses_calls_refuses_few(server: dict[str, Any], start: 
 
     assert 0 < played.server.refusals <= 30
     assert played.seconds <= 2 * ideal + 5
-
-
-@pytest.mark.parametrize("per_second", [1.0, 10.0])
-def test_a_server_that_refuses_quick_calls_is_sent_them_slower(per_second: float) -> None:
-    """Fewer calls in flight do not help: each would be sent as soon as another is answered."""
-    played = Simulated(300, 16, per_second=per_second, burst=10, latency=lambda rng: 0.05)
-
-    assert played.server.refusals < 120
-    assert played.seconds <= 1.2 * 290 / per_second
-
-
-@pytest.mark.parametrize("share", [0.02, 0.08])
-def test_a_server_that_refuses_calls_by_chance_is_not_waited_for(share: float) -> None:
-    """However slow calls come, it refuses as many of them."""
-    played = Simulated(500, refuses=share, latency=lambda rng: 0.01)
-
-    assert played.server.refusals <= 2 * share * 500
-    assert played.seconds <= 20.0
 
 
 def test_it_rises_until_it_is_refused() -> None:

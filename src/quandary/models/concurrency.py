@@ -7,8 +7,7 @@ and no more are answered.  There the limit goes back, and is tried again later.
 
 A timeout halves the limit, and so does a refusal, unless more calls are left in flight: the server
 took those.  After that it rises by one per round.  A limit at which the server refused calls is
-tried again only after many answers, and after twice as many each time.  A refusal with no more
-calls in flight than the server took before has another reason, and lowers nothing: see `pace`.
+tried again only after many answers, and after twice as many each time.
 """
 
 from __future__ import annotations
@@ -44,9 +43,9 @@ class Concurrency:
         now: Callable[[], float] = monotonic,
     ) -> None:
         self.maximum, self.timeout, self.now = maximum, timeout, now
-        self.lowered_at = self.lowest = 0.0  # when and to what at least; 0: never
-        self.is_limit = False  # whether that was because so many calls were in flight
-        self.taken, self.refused_limit = 0.0, inf  # what the server took then, and refused
+        self.lowered_at = self.lowest = 0.0  # when and to what, after refusals; 0: never
+        self.answers = 0  # since then, with nearly as many calls in flight as allowed
+        self.refused_limit = inf  # at which the server refused calls
         self.patience, self.answers_left = FIRST_PATIENCE, 0
         self.start_at(start)
         self.ramp = Ramp(self.limit, now) if self.limit < maximum else None  # None once it is over
@@ -60,6 +59,7 @@ class Concurrency:
         included.
         """
         is_used = 4 * in_flight >= 3 * int(self.limit)  # else the server could answer more
+        self.answers += is_used
         if self.ramp:
             if over := self.ramp.heard(sent, in_flight):
                 self._end_round(self.ramp, over)
@@ -71,9 +71,9 @@ class Concurrency:
         elif in_flight <= self.limit:  # else some were sent at a higher limit
             self._count()
 
-    def overloaded(self, sent: float, in_flight: int, *, refused: bool) -> None:
+    def overloaded(self, sent: float, in_flight: int, *, refused: bool) -> bool:
         """A call that was sent at that time was refused for load, or got no reply in time; so many
-        others are in flight.
+        others are in flight.  Returns whether that is news.
 
         A server that refuses calls says itself what it takes, so nothing has to be measured.
 
@@ -83,20 +83,23 @@ class Concurrency:
         before, is_new = self.limit, sent >= self.lowered_at
         if is_new:
             self.lowered_at = self.now()
-            level = min(before, in_flight + 1.0) if refused else before
-            # With no more in flight than it has taken before, there is another reason.
-            self.is_limit = not refused or level > self.taken
-            self._set(level / 2 if self.is_limit else level)
-            self.lowest, self.taken, self.refused_limit = self.limit, 0.0, inf
+            self.lowest = self._lower(in_flight) if refused else self.limit / 2
+            self.answers = 0
+            self._set(self.lowest)
         if refused:
-            self.goal = float(self.maximum)
-        if refused and self.is_limit:
-            self.limit = self.taken = max(1.0, min(before, max(self.lowest, in_flight)))
-            self.refused_limit = self.limit + 1
+            self.limit = max(1.0, min(before, max(self.lowest, in_flight)))
+            self.goal, self.refused_limit = float(self.maximum), self.limit + 1
         if refused and is_new:
             self.answers_left = self.patience
-            longer = min(2 * self.patience, LONGEST_PATIENCE)
-            self.patience = longer if self.is_limit else FIRST_PATIENCE
+            self.patience = min(2 * self.patience, LONGEST_PATIENCE)
+        return is_new
+
+    def _lower(self, in_flight: int) -> float:
+        """The limit after a refusal: half of it, or one less if that has just worked for long."""
+        if self.ramp:
+            return (in_flight + 1) / 2
+        is_next = self.goal and self.answers >= FIRST_PATIENCE
+        return int(self.limit) - 1 if is_next else self.limit / 2
 
     def _end_round(self, ramp: Ramp, over: Round) -> None:
         if slots := ramp.slots(over):

@@ -67,8 +67,8 @@ class RateLimiter:
 
     def rate_limited(self, sent: float, retry_after: float | None = None) -> None:
         """The server refused a call for load, that was sent at this time."""
-        self.concurrency.overloaded(sent, self.in_flight - 1, refused=True)
-        pause = self.pace.refused(sent, self.concurrency.limit)
+        is_news = self.concurrency.overloaded(sent, self.in_flight - 1, refused=True)
+        pause = self.pace.refused(self.concurrency.limit) if is_news else 0.0
         self._pause(min(retry_after or pause, LONGEST_PAUSE))
         self._release()
 
