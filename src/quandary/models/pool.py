@@ -70,11 +70,6 @@ class ClientPool:
             )
         return self.clients[name]
 
-    @property
-    def most_calls(self) -> int:
-        """How many calls may be in flight at once, to all models that are open."""
-        return sum(limiter.concurrency.maximum for limiter in self.limiters.values())
-
     def check(self, provider: str, decoding: Decoding) -> None:
         """Raise UserError for a setting that the provider's models cannot be sent."""
         if not self.open_provider:

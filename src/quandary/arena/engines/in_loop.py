@@ -16,7 +16,6 @@ from quandary.players.registry import PlayerRegistry
 from . import Keep, PlayedJob
 
 AT_ONCE = 256  # matches played at the same time if models play
-SPARE = 8  # beyond two for each call that may be in flight: further ones would only wait
 
 
 class InLoop:
@@ -53,8 +52,7 @@ class InLoop:
         async with self.clients.session(self.journal):
             with self.interrupts.handled(self.clients):
                 play = play_within_budget if budget.is_capped else play_one
-                at_once = min(self.at_once, 2 * self.clients.most_calls + SPARE)
-                return await in_parallel(play, jobs, at_once, budget.stop)
+                return await in_parallel(play, jobs, self.at_once, budget.stop)
 
 
 async def in_parallel(
