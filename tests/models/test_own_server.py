@@ -69,7 +69,7 @@ def test_three_hundred_calls_to_a_server_that_queues(provider: str) -> None:
 
 
 def test_a_server_that_queues_is_not_flooded() -> None:
-    """No call waits in its queue until it is given up, not even while its slots are found out."""
+    """No call waits in its queue until it is given up."""
 
     async def scene() -> QueueingServer:
         async with queueing_server(4, 0.02) as server:
@@ -78,7 +78,7 @@ def test_a_server_that_queues_is_not_flooded() -> None:
 
     server = asyncio.run(scene())
 
-    assert server.most <= 32
+    assert server.most <= 16
     assert 120 == server.generations == server.answered
 
 

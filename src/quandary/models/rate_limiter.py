@@ -10,10 +10,8 @@ from math import inf
 from time import monotonic
 
 from .concurrency import Concurrency
-from .pace import Pace
 
 LONGEST_PAUSE = 600.0  # seconds to wait for a server at most, whatever it asks for
-LATE = 0.002  # seconds that timers may be late
 
 
 class RateLimiter:
@@ -29,12 +27,11 @@ class RateLimiter:
         now: Callable[[], float] = monotonic,
     ) -> None:
         self.concurrency, self.now = Concurrency(start, maximum, timeout, now), now
-        self.pace = Pace(now)
         self.in_flight = 0
         self.ages = dict[str, int]()  # of matches: 0 for the oldest
         self.arrivals = count()
         self.queue: list[tuple[int, int, asyncio.Future[None]]] = []  # a heap: age, arrival, turn
-        self.paused_until = 0.0  # when the next call may be sent
+        self.paused_until = 0.0
         self.run_is_over = False
         self.timer: asyncio.TimerHandle | None = None
 
@@ -52,13 +49,12 @@ class RateLimiter:
                     self._release()
                 raise
         else:
-            self._let_through()
+            self.in_flight += 1
         return self.now()
 
-    def succeeded(self, sent: float) -> None:
-        """A call that was sent at this time got its reply."""
-        self.concurrency.succeeded(sent, self.in_flight)
-        self.pace.answered(sent)
+    def succeeded(self) -> None:
+        """A call got its reply."""
+        self.concurrency.succeeded(self.in_flight)
         self._release()
 
     def failed(self) -> None:
@@ -67,14 +63,15 @@ class RateLimiter:
 
     def rate_limited(self, sent: float, retry_after: float | None = None) -> None:
         """The server refused a call for load, that was sent at this time."""
-        is_news = self.concurrency.overloaded(sent, self.in_flight - 1, refused=True)
-        pause = self.pace.refused(self.concurrency.limit) if is_news else 0.0
-        self._pause(min(retry_after or pause, LONGEST_PAUSE))
+        self.concurrency.overloaded(sent, refused=True)
+        if retry_after:
+            until = self.now() + min(retry_after, LONGEST_PAUSE)
+            self.paused_until = max(self.paused_until, until)
         self._release()
 
     def timed_out(self, sent: float) -> None:
         """The server gave no reply in time: it may have had too many calls to answer."""
-        self.concurrency.overloaded(sent, self.in_flight - 1, refused=False)
+        self.concurrency.overloaded(sent, refused=False)
         self._release()
 
     def release_all(self) -> None:
@@ -88,34 +85,18 @@ class RateLimiter:
         self.in_flight -= 1
         self._admit()
 
-    def _let_through(self) -> None:
-        """Count a call that may be sent now; the next one may have to wait."""
-        self.in_flight += 1
-        interval = self.pace.interval
-        if self.concurrency.ramp:
-            interval = max(interval, self.concurrency.ramp.interval(self.in_flight))
-        if interval:
-            # Timers are late, and calls that were held up by that may follow at once.
-            self.paused_until = max(self.paused_until, self.now() - LATE) + interval
-
-    def _pause(self, seconds: float) -> None:
-        if seconds:
-            self.paused_until = max(self.paused_until, self.now() + seconds)
-
     def _is_free(self) -> bool:
-        if self.run_is_over:
-            return True
-        is_paused = self.paused_until and self.now() < self.paused_until
-        return self.in_flight < int(self.concurrency.limit) and not is_paused
+        return self.run_is_over or (
+            self.in_flight < int(self.concurrency.limit) and self.now() >= self.paused_until
+        )
 
     def _admit(self) -> None:
         while self.queue and self._is_free():
             _, _, turn = heappop(self.queue)
             if not turn.done():
-                self._let_through()
+                self.in_flight += 1
                 turn.set_result(None)
-        is_waiting = self.paused_until and self.queue and self.timer is None
-        if is_waiting and self.now() < self.paused_until:
+        if self.queue and self.timer is None and self.now() < self.paused_until:
             delay = self.paused_until - self.now() + 0.001
             self.timer = asyncio.get_running_loop().call_later(delay, self._resume)
 
