@@ -10,6 +10,7 @@ from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Box
 from quandary.puzzles._shared.sudoku.solver import solve
+from quandary.puzzles.duels import sudokill
 from quandary.puzzles.duels.sudokill import Sudokill
 
 EASY = {  # PuzzlePlex's first five easy grids, and whether the first player wins
@@ -113,9 +114,10 @@ def test_winners_of_published_grids(cells: str, first_wins: bool) -> None:
 
 
 @pytest.mark.heavy
-def test_published_generator() -> None:
+def test_published_generator(monkeypatch: pytest.MonkeyPatch) -> None:
     """The grids are those of the released generator, and of its first 200 the first player wins
-    134."""
+    134; some are more open than what is judged in reports."""
+    monkeypatch.setattr(sudokill, "TOO_OPEN", 60)
     won = sum(max((at(published(seed)).judge(0) or {}).values()) == 1.0 for seed in range(1, 201))
 
     assert list(EASY) == [published(seed) for seed in range(1, 6)]
