@@ -15,7 +15,7 @@ from .schedule import Schedule
 from .store import Store
 
 NOT_PLAYED = -1
-AT_ONCE = 256  # records of which the collector is told together, which takes half the time
+AT_ONCE = 256  # records passed to the collector in one batch: half the time of one by one
 
 
 class RunSession:
@@ -35,7 +35,7 @@ class RunSession:
         # Of a Swiss run, all results: later rounds follow from them.
         self.results = dict[RecordKey, tuple[int, tuple[float, ...] | None]]()
         self.is_swiss = schedule.kind == "swiss"
-        self._untold = list[tuple[int, str]]()  # records of which the collector was not told yet
+        self._untold = list[tuple[int, str]]()  # records not yet passed to the collector
         self.clear()
 
     def clear(self) -> None:

@@ -85,7 +85,7 @@ class Store:
         """Tell the collectors of the stored records, and prepare the file for more of them.
 
         Damaged ones are moved to another file, and their matches will be played again.  UserError
-        if a record is of another version than the puzzles here, of which a manifest may not tell.
+        if a record has another version than its puzzle has here; the manifest may not show that.
         """
         path, damaged, versions = self.folder / RECORDS, list[int](), ReadVersions()
         for number, offset, header in lines(path):

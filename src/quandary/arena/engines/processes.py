@@ -1,6 +1,6 @@
 """Plays matches in several processes of this machine: for strategies, which compute.
 
-The same processes judge moves, of which some take seconds.
+Workers also judge moves, because judging one can take seconds.
 """
 
 from __future__ import annotations

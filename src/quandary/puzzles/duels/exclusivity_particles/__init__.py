@@ -17,9 +17,9 @@ even number of turns.  PuzzlePlex drew such distances (and 1 most often); the le
 The opponents are those of PuzzlePlex's table: brute force at the easy level, greedy at the normal
 one.  Brute force searches as far as its budget goes, so it is the stronger of the two on equal
 boards.  Greedy is what PuzzlePlex's program does: it looks one turn ahead for a place that leaves
-none, and takes any other place if there is no such.  The program tries about 1,000 places and
+none, and otherwise takes any place.  The program tries about 1,000 places and
 replies drawn at random; here up to 1,000 places are tried, and all replies.  Leaving the opponent
-as few places as possible, which the word might mean too, is no better than luck at normal.
+as few places as possible is another meaning of greedy; at normal it is no better than random.
 """
 
 from __future__ import annotations
