@@ -2,9 +2,10 @@
 
 From LogicGame, with its sizes and its two meanings of the four commands.  In the last level a cell
 is a trap.  The paper does not say how the grid shows a piece in the trap; here the piece covers it.
-At levels 2 and 3 every walk crosses an edge.  At level 3 the last command but one leads into the
-trap, so the piece moves as often as at level 2, and one more command comes too late.  Walks that
-are alike when the grid is turned or mirrored count as one.
+At levels 2 and 3 every walk crosses an edge.  At level 3 about half of the walks end in the trap:
+the last command but one leads into it, so the piece moves as often as at level 2, and one more
+command comes too late.  The others pass close by it, so the trap does not tell where a walk ends.
+Walks that are alike when the grid is turned or mirrored count as one.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class PathMovement(Worked):
     grid: Board[str]
     commands: str  # letters of COMMANDS
 
-    version = 2
+    version = 3
     families = {
         "a": "i, j, k, l are up, left, down, right",
         "b": "i, j, k, l are up, down, left, right",
@@ -57,8 +58,9 @@ class PathMovement(Worked):
     without_process = {"a": (0,), "b": (0,)}
     small = {
         level + family: Few(number if family else 2 * number, FEW)
-        for level, number in {"0": 2, "1": 2_048, "2": 2_746, "3": 7_876}.items()
+        for level, number in {"0": 2, "1": 2_048, "2": 2_746, "3": 38_841}.items()
         for family in ("", ",family=a", ",family=b")
+        if level + family != "3"  # both families together have enough
     }
 
     @classmethod
@@ -75,19 +77,38 @@ class PathMovement(Worked):
         start = (rng.randrange(size), rng.randrange(size))
         plain = with_cells(((EMPTY,) * size,) * size, {start: PIECE})
         made = cls(family, level, plain, "".join(rng.choices("ijkl", k=commands)))
-        if trap:  # as late as a command can come after it; an early one would end the walk
-            *before, end = made._walked()[: max(1, commands - 1)]
-            if end in (start, *before):
+        if trap:
+            reached, missed = made._trap_places()
+            if not reached or not missed:
                 return None
-            made = replace(made, grid=with_cells(plain, {end: TRAP}))
+            place = rng.choice(reached if rng.random() < 0.5 else missed)
+            made = replace(made, grid=with_cells(plain, {place: TRAP}))
         return made if level < 2 or made.uses_every_rule() else None
 
     def redraw(self, rng: Random, **sizes: Any) -> Self | None:
         """With a trap where this one has one, of which its rules speak."""
-        return super().redraw(rng, **{**sizes, "trap": "trap" in self.rules_in_play()})
+        return super().redraw(rng, **{**sizes, "trap": self._has_trap})
+
+    def _trap_places(self) -> tuple[Sequence[Place], Sequence[Place]]:
+        """Where a trap is reached as late as a command can come after it, and where it is missed.
+
+        An early trap would end the walk.  Missed ones are next to the places before and after the
+        late one: as far from the start, so the distance does not tell whether a trap is reached.
+        """
+        (start,), size = places_of(self.grid, PIECE), (len(self.grid), len(self.grid[0]))
+        way = [start, *self._walked()]
+        *before, late = way[: max(2, len(way) - 1)]
+        directions = COMMANDS[self.family].values()
+        near = {walked(place, [one], size)[0] for place in way[-3::2] for one in directions}
+        return [] if late in before else [late], sorted(near.difference(way))
+
+    @property
+    def _has_trap(self) -> bool:
+        return bool(places_of(self.grid, TRAP))
 
     def rules_in_play(self) -> Sequence[Hashable]:
-        return ("edge", "trap") if places_of(self.grid, TRAP) else ("edge",)
+        """The trap only where it is reached: one that is missed changes nothing."""
+        return ("edge", "trap") if self._walked("trap") != self._walked() else ("edge",)
 
     def uses_every_rule(self) -> bool:
         """Told by the ways alone, because drawing all their grids takes long."""
@@ -122,7 +143,7 @@ class PathMovement(Worked):
                 "first column leads to the last column, and vice versa. The cell that B leaves "
                 "becomes an empty cell A."
             ),
-            "trap" in self.rules_in_play()
+            self._has_trap
             and say(
                 "The letter X is a trap, which does not move. Once B reaches the cell of X, it "
                 "stays there, and all further commands change nothing. The grid then shows B in "
