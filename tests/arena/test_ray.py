@@ -1,6 +1,7 @@
 """Ray: two nodes make the same records as one process, also when one of them is killed.
 
-The nodes live in a network namespace that has only loopback, so that nothing leaves the machine.
+It says nothing of its own, and nothing of it outlives a run.  The nodes live in a network namespace
+that has only loopback, so that nothing leaves the machine.
 """
 
 from __future__ import annotations
@@ -8,8 +9,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 
@@ -67,10 +70,79 @@ def _namespaces_are_refused() -> bool:
     return bool(done.returncode)
 
 
-@pytest.mark.heavy
-@pytest.mark.skipif(
+WITH_RAY = pytest.mark.skipif(
     find_spec("ray") is None, reason="Ray is not installed: pip install 'quandary[ray]'"
 )
+COMMAND = [sys.executable, "-m", "quandary", "run", "--puzzle", "card_nim", "--level", "easy"]
+COMMAND += ["--player", "random", "--schedule", "house", "--engine", "ray", "--workers", "2"]
+
+
+@pytest.mark.heavy
+@WITH_RAY
+def test_ray_prints_nothing_of_its_own(tmp_path: Path) -> None:
+    command = [*COMMAND, "--seeds", "1-20", "--out", str(tmp_path / "run")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+
+    assert (0, "") == (done.returncode, done.stderr)
+    assert done.stdout.strip().startswith("40 matches in ")
+
+
+@pytest.mark.heavy
+@WITH_RAY
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found in /proc")
+def test_no_process_outlives_a_killed_run(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    command = [*COMMAND, "--seeds", "1-1000000", "--out", str(out)]
+    killed = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        _wait_until(lambda: (out / RECORDS).is_file() and (out / RECORDS).stat().st_size)
+        started = _descendants(killed.pid)
+    finally:
+        killed.kill()
+        killed.wait()
+    [watcher] = [each for each, said in started.items() if "ray_leftovers" in said]
+    assert any("ray::" in said for said in started.values())
+
+    _wait_until(lambda: not _is_running(watcher))
+    assert [] == [said for each, said in started.items() if _is_running(each)]
+
+
+def _wait_until(holds: Callable[[], object]) -> None:
+    last = monotonic() + 300
+    while not holds():
+        assert monotonic() < last, "it never happens"
+        sleep(0.05)
+
+
+def _descendants(process: int) -> dict[int, str]:
+    """Processes that a process has started, and those that they have started, and their names."""
+    parents = {int(each.name): _parent(int(each.name)) for each in Path("/proc").glob("[0-9]*")}
+    found = [process]
+    for one in found:
+        found += [child for child, parent in parents.items() if parent == one]
+    return {one: _file(one, "cmdline") for one in found[1:]}
+
+
+def _parent(process: int) -> int:
+    fields = _file(process, "stat").rpartition(")")[2].split()
+    return int(fields[1]) if fields else 0
+
+
+def _is_running(process: int) -> bool:
+    """A process that has ended may still be listed, until its parent asks for its exit code."""
+    fields = _file(process, "stat").rpartition(")")[2].split()
+    return bool(fields) and fields[0] not in "ZX"
+
+
+def _file(process: int, name: str) -> str:
+    try:
+        return Path(f"/proc/{process}/{name}").read_text(errors="replace")
+    except OSError:
+        return ""
+
+
+@pytest.mark.heavy
+@WITH_RAY
 @pytest.mark.skipif(_namespaces_are_refused(), reason="this system refuses network namespaces")
 @pytest.mark.parametrize("kill", ["spare", "kill"])
 def test_two_nodes_make_the_same_records(tmp_path: Path, kill: str) -> None:

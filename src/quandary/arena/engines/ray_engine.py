@@ -6,10 +6,11 @@ stored only by the process of the run.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from itertools import chain
 from threading import current_thread, main_thread
 from typing import Any
@@ -22,6 +23,7 @@ from quandary.core.errors import StopRun, UserError
 from . import Keep
 from .chunks import play_in_chunks, play_some
 from .processes import cores
+from .ray_leftovers import folder_of_a_cluster
 
 RETRIES = 5  # of a chunk whose node or process died
 
@@ -37,27 +39,31 @@ class RayEngine:
         first = next(jobs, None)
         if first is None:
             return ""  # without starting a cluster
-        self._connect()
+        with nullcontext() if self.address else folder_of_a_cluster() as folder:
+            return self._play(chain([first], jobs), keep, folder)
+
+    def _play(self, jobs: Iterator[Job], keep: Keep, folder: str | None) -> str:
+        self._connect(folder)
         try:
             here = int(self.ray.cluster_resources().get("CPU", 1))
             workers = RayWorkers(self.ray, self.workers or max(1, here))
-            play_in_chunks(chain([first], jobs), keep, workers)
+            play_in_chunks(jobs, keep, workers)
         except StopRun as reason:
             return str(reason)
         finally:
             self.ray.shutdown()
         return ""
 
-    def _connect(self) -> None:
+    def _connect(self, folder: str | None) -> None:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         settings: dict[str, Any] = {"configure_logging": False, "log_to_driver": False}
         if folders := os.environ.get(VARIABLE):  # of puzzles from outside
             settings["runtime_env"] = {"env_vars": {VARIABLE: folders}}
         if not self.address:  # a cluster of this machine, which no other one can reach
             settings |= {"_node_ip_address": "127.0.0.1", "include_dashboard": False}
-            settings["num_cpus"] = self.workers or cores()
+            settings |= {"num_cpus": self.workers or cores(), "_temp_dir": folder}
         try:
-            with _own_signals():
+            with _own_signals(), _without_notices():
                 self.ray.init(self.address or "local", **settings)
         except (ConnectionError, RuntimeError, ValueError) as reason:
             where = f"at {self.address}" if self.address else "on this machine"
@@ -97,6 +103,18 @@ def _own_signals() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, signal.SIG_DFL if handler is None else handler)
+
+
+@contextmanager
+def _without_notices() -> Iterator[None]:
+    """Without the line on authentication that Ray prints whenever a cluster starts."""
+    logger = logging.getLogger("ray._private.authentication")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
 
 
 def _ray() -> Any:

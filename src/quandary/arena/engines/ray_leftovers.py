@@ -1,0 +1,64 @@
+"""Ends what is left of a Ray cluster of this machine when its run was killed.
+
+Ray's own processes notice that themselves, some of them only after more than ten seconds, because
+they first try to report it to a server that has gone.  So a cluster gets a folder of its own, and
+a process of ours waits for the end of the run, kills other processes that still have a file open
+in that folder, and removes the folder.  It finds them in /proc, and so only on Linux.
+
+This file is also run by itself, as that process, and so imports nothing of quandary.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+PROCESSES = Path("/proc")
+PLACE = "/tmp"  # as Ray does: names of sockets are long, and may have about 100 characters
+ROUNDS, PAUSE = 100, 0.02  # a process may start another one while it is being killed
+
+
+@contextmanager
+def folder_of_a_cluster() -> Iterator[str]:
+    """A cluster that keeps its files here ends with this process, however this process ends."""
+    folder = tempfile.mkdtemp(prefix="quandary-ray-", dir=os.environ.get("RAY_TMPDIR", PLACE))
+    watching = [sys.executable, "-I", "-S", __file__, folder, str(os.getpid())]
+    # The pipe is closed by the system when this process ends, also if it is killed.
+    watcher = subprocess.Popen(watching, stdin=subprocess.PIPE, start_new_session=True)
+    try:
+        yield folder
+    finally:
+        watcher.communicate()
+
+
+def _kill_all(folder: str, run: int) -> None:
+    for _ in range(ROUNDS if PROCESSES.is_dir() else 0):
+        found = set(_users(folder)) - {run}
+        if not found:
+            return
+        for process in found:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        time.sleep(PAUSE)
+
+
+def _users(folder: str) -> Iterator[int]:
+    """Processes of ours that have a file open in a folder."""
+    for process in PROCESSES.glob("[0-9]*"):
+        with suppress(OSError):  # it has ended, or belongs to somebody else
+            if any(each.readlink().is_relative_to(folder) for each in (process / "fd").iterdir()):
+                yield int(process.name)
+
+
+if __name__ == "__main__":
+    sys.stdin.read()
+    _kill_all(sys.argv[1], run=int(sys.argv[2]))
+    shutil.rmtree(sys.argv[1], ignore_errors=True)
