@@ -9,13 +9,14 @@ import json
 from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import accumulate, takewhile
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, overload
 
 import msgspec
 
-from quandary.core.errors import OtherVersion, UserError
+from quandary.core.errors import Malformed, OtherVersion, UserError
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.record import Record
 from quandary.matches.versions import (
@@ -25,7 +26,7 @@ from quandary.matches.versions import (
     version_here,
 )
 
-from .headers import Collector, Header, RecordKey, headers, lines
+from .headers import Collector, Header, RecordKey, headers, is_header, lines
 from .jsonl import append, is_complete, lock, repair, set_aside
 from .left_out import LeftOut, sentence, warn
 from .manifest import SERVERS, grown
@@ -181,7 +182,12 @@ class StoredRecords(Sequence[Record]):
             with self.path.open("rb") as file:
                 for offset in self.offsets:
                     file.seek(offset)
-                    yield record_from_json(file.readline())
+                    line = file.readline()
+                    try:
+                        record = record_from_json(line)
+                    except UserError as reason:
+                        raise line_error(self.path, offset, line, reason) from None
+                    yield record
 
     @overload
     def __getitem__(self, index: int) -> Record: ...
@@ -251,7 +257,8 @@ def read_all(path: Path, *, whole: bool = False) -> Iterator[Record | OtherVersi
 
 
 def _read(file: BinaryIO, path: Path, whole: bool) -> Iterator[Record | OtherVersion]:
-    for number, line in enumerate(file, start=1):
+    offset = 0
+    for line in file:
         if not line.endswith(b"\n") and line.strip() and not is_complete(line):
             if whole:
                 raise UserError(
@@ -264,7 +271,30 @@ def _read(file: BinaryIO, path: Path, whole: bool) -> Iterator[Record | OtherVer
             except OtherVersion as reason:
                 yield reason
             except UserError as reason:
-                raise UserError(f"line {number} of {path}: {reason}") from None
+                raise line_error(path, offset, line, reason) from None
+        offset += len(line)
+
+
+def line_error(path: Path, offset: int, line: bytes, reason: Exception) -> UserError:
+    """The error for a line that cannot be read: which one it is, and what to do about it."""
+    where = f"line {_line_number(path, offset)} of {path}"
+    if isinstance(reason, UserError) and not isinstance(reason, Malformed):
+        return UserError(f"{where}: {reason}")  # which says what to do
+    damage = str(reason).removesuffix(".")
+    remedy = (
+        "repeat the command that started the run, which moves the line aside and plays its match "
+        "again"
+        if path.name == RECORDS and not is_header(line)
+        else "delete that line, and repeat the command that wrote it, which plays its match again"
+    )
+    return UserError(f"{where} is damaged ({damage}); {remedy}.")
+
+
+def _line_number(path: Path, offset: int) -> int:
+    """Of the line that begins at an offset, from 1."""
+    with path.open("rb") as file:
+        ends = accumulate(map(len, file))
+        return 1 + sum(1 for _ in takewhile(lambda end: end <= offset, ends))
 
 
 def left_out_of(path: Path) -> str:
