@@ -227,13 +227,14 @@ def test_open_seats_can_forfeit_out_of_turn() -> None:
     session = q.Session("card_nim/easy#1", opponents=None)
     step = session.forfeit(seat=1)
 
-    assert (step.done, step.score) == (True, 0.0)
+    assert (step.status, step.done, step.score) == ("refused", True, 0.0)
     assert (1.0, 0.0) == session.record().scores and "resigned" == session.record().cause
 
     session = pickle.loads(pickle.dumps(q.Session("bid_that/easy#1", opponents=None)))
     step = session.forfeit("crash", seat=1)
 
-    assert (step.done, step.score, session.pending) == (False, None, (0,))
+    assert (step.status, step.done, step.score) == ("empty", False, None)
+    assert session.pending == (0,)
     with pytest.raises(q.UserError, match=r"^seat 1 of bid_that/easy#1 has failed already\.$"):
         session.forfeit(seat=1)
     session = pickle.loads(pickle.dumps(session))
