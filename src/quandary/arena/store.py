@@ -30,6 +30,7 @@ from .headers import Collector, Header, RecordKey, headers, is_header, lines
 from .jsonl import append, is_complete, lock, repair, set_aside
 from .left_out import LeftOut, sentence, warn
 from .manifest import SERVERS, grown
+from .manifest_types import check_types
 
 RECORDS, MANIFEST = "records.jsonl", "manifest.json"
 
@@ -140,8 +141,7 @@ class Store:
 
     def _add_servers(self, known: dict[str, Any], servers: dict[str, list[str]]) -> None:
         """List the servers of this session in the manifest: a run may go on at other addresses."""
-        listed = _lists(known.get(SERVERS, {}), self.folder, SERVERS)
-        listed = {provider: list(addresses) for provider, addresses in listed.items()}
+        listed = {provider: list(there) for provider, there in known.get(SERVERS, {}).items()}
         for provider, addresses in servers.items():
             here = listed.setdefault(provider, [])
             new = [address for address in addresses if address not in here]
@@ -320,22 +320,17 @@ def manifest_of(folder: Path, without: Collection[str] = ()) -> dict[str, Any] |
     try:
         raw = msgspec.json.decode(path.read_bytes(), type=dict[str, msgspec.Raw])
         known = {key: msgspec.json.decode(raw[key]) for key in raw if key not in without}
+        check_types(known)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, RecursionError):
-        known = None
-    if not isinstance(known, dict):
-        raise UserError(f"{path} cannot be read as the manifest of a run; name another folder.")
+    except (OSError, ValueError, RecursionError) as reason:
+        raise UserError(
+            f"{path} cannot be read as the manifest of a run ({reason}); restore it from a copy, "
+            f"or name another folder."
+        ) from None
     return known
 
 
 def averages_of(folder: Path) -> dict[str, list[str]]:
     """The sets of puzzles over which the solve rates of a run are averaged."""
-    return _lists((manifest_of(folder) or {}).get("averages", {}), folder, "averages")
-
-
-def _lists(plain: Any, folder: Path, key: str) -> dict[str, list[str]]:
-    try:
-        return msgspec.convert(plain, dict[str, list[str]])
-    except msgspec.ValidationError:
-        raise UserError(f"{folder / MANIFEST} does not list names under {key}.") from None
+    return dict((manifest_of(folder) or {}).get("averages", {}))
