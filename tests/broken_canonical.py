@@ -130,6 +130,44 @@ class ForgottenMoves(SoundSolo):
 
 
 @dataclass(frozen=True)
+class ForgottenLimitBesideASecret(SoundSolo):
+    """Which of two ends counts is hidden; leaves out after how many moves it is over.
+
+    A match never changes the limit, and no two starts have the same number, so only a position
+    that is given the limit of another one, beside a secret, has the form of one that occurs.
+    """
+
+    moves: int = 0
+    limit: int = 7
+    hidden: Secret[int] = 0
+
+    @classmethod
+    def new(cls, rng: Random) -> ForgottenLimitBesideASecret:
+        return cls(rng.randrange(10**9), limit=rng.randint(3, 6), hidden=rng.randrange(2))
+
+    def world(self, rng: Random) -> ForgottenLimitBesideASecret:
+        return replace(self, hidden=rng.randrange(2))
+
+    def options(self) -> Options:
+        return super().options() if self.moves < self.limit else {}
+
+    def after(self, seat: Seat, move: Move) -> ForgottenLimitBesideASecret:
+        return replace(self, left=self.left - int(move), moves=self.moves + 1)
+
+    def scores(self) -> tuple[float, ...]:
+        return (float(self.left == -self.hidden),)
+
+    def rules(self, language: Language = "en") -> str:
+        return "Take one or two stones a turn; end with none left, or one too many: nobody knows."
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.left} left, {self.moves} of {self.limit} moves"
+
+    def canonical(self) -> Hashable:
+        return self.start, self.left, self.moves, self.hidden
+
+
+@dataclass(frozen=True)
 class ForgottenFactor(SoundQuestion):
     """Leaves out by how much the number is multiplied."""
 
@@ -325,6 +363,7 @@ FORGOTTEN = {  # broken puzzle -> how the two positions differ that are found
     ForgottenPointsBesideASecret: "`taken` is",
     ForgottenSecret: "`hidden` is",
     ForgottenMoves: "`moves_left` is",
+    ForgottenLimitBesideASecret: "`limit` is",
     ForgottenFactor: "`factor` is",
     ForgottenNumber: "`number` is",
     ForgottenRuns: "`letters` is",
