@@ -227,6 +227,55 @@ class SoundSum(SoundQuestion):
 
 
 @dataclass(frozen=True)
+class SoundDifference(SoundSum):
+    """Take numbers away from each other, one after the other.  Nothing is wrong with it."""
+
+    def solution(self) -> str:
+        found = self.number
+        for other in self.others:
+            found = abs(found - other)
+        return str(found)
+
+    def rules(self, language: Language = "en") -> str:
+        return "Write how far the first two numbers are apart, then that and the third, and so on."
+
+    def alike(self, rng: Random) -> Self:
+        return self
+
+    def canonical(self) -> Hashable:
+        return self.number, self.others
+
+
+@dataclass(frozen=True)
+class ForgottenOrderOfAQuestion(SoundDifference):
+    """Leaves out the order of the numbers, which decides what the answer is."""
+
+    def canonical(self) -> Hashable:
+        return self.number, tuple(sorted(self.others))
+
+
+@dataclass(frozen=True)
+class ForgottenOrderOfPairs(SoundDifference):
+    """Leaves out the order of pairs, both of whose numbers are taken away."""
+
+    pairs: tuple[tuple[int, int], ...] = ()
+
+    @classmethod
+    def new(cls, rng: Random) -> Self:
+        first, *drawn = [rng.randrange(10_000, 19_999) for _ in range(7)]
+        return cls(first, pairs=tuple(zip(drawn[::2], drawn[1::2], strict=True)))
+
+    def solution(self) -> str:
+        return SoundDifference(self.number, sum(self.pairs, start=())).solution()
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return " ".join(map(str, (self.number, *sum(self.pairs, start=()))))
+
+    def canonical(self) -> Hashable:
+        return self.number, tuple(sorted(self.pairs))
+
+
+@dataclass(frozen=True)
 class ForgottenNumber(SoundSum):
     """Leaves out the largest number, which any of them may be."""
 
@@ -366,6 +415,8 @@ FORGOTTEN = {  # broken puzzle -> how the two positions differ that are found
     ForgottenLimitBesideASecret: "`limit` is",
     ForgottenFactor: "`factor` is",
     ForgottenNumber: "`number` is",
+    ForgottenOrderOfAQuestion: "`others` is",
+    ForgottenOrderOfPairs: "`pairs` is",
     ForgottenRuns: "`letters` is",
     ForgottenOrder: "`items` is",
     ForgottenProbes: "`probes` is",
