@@ -130,6 +130,44 @@ class ForgottenMoves(SoundSolo):
 
 
 @dataclass(frozen=True)
+class ForgottenLimitBesideASecret(SoundSolo):
+    """Which of two ends counts is hidden; leaves out after how many moves it is over.
+
+    A match never changes the limit, and no two starts have the same number, so only a position
+    that is given the limit of another one, beside a secret, has the form of one that occurs.
+    """
+
+    moves: int = 0
+    limit: int = 7
+    hidden: Secret[int] = 0
+
+    @classmethod
+    def new(cls, rng: Random) -> ForgottenLimitBesideASecret:
+        return cls(rng.randrange(10**9), limit=rng.randint(3, 6), hidden=rng.randrange(2))
+
+    def world(self, rng: Random) -> ForgottenLimitBesideASecret:
+        return replace(self, hidden=rng.randrange(2))
+
+    def options(self) -> Options:
+        return super().options() if self.moves < self.limit else {}
+
+    def after(self, seat: Seat, move: Move) -> ForgottenLimitBesideASecret:
+        return replace(self, left=self.left - int(move), moves=self.moves + 1)
+
+    def scores(self) -> tuple[float, ...]:
+        return (float(self.left == -self.hidden),)
+
+    def rules(self, language: Language = "en") -> str:
+        return "Take one or two stones a turn; end with none left, or one too many: nobody knows."
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return f"{self.left} left, {self.moves} of {self.limit} moves"
+
+    def canonical(self) -> Hashable:
+        return self.start, self.left, self.moves, self.hidden
+
+
+@dataclass(frozen=True)
 class ForgottenFactor(SoundQuestion):
     """Leaves out by how much the number is multiplied."""
 
@@ -186,6 +224,55 @@ class SoundSum(SoundQuestion):
 
     def canonical(self) -> Hashable:
         return tuple(sorted((self.number, *self.others)))
+
+
+@dataclass(frozen=True)
+class SoundDifference(SoundSum):
+    """Take numbers away from each other, one after the other.  Nothing is wrong with it."""
+
+    def solution(self) -> str:
+        found = self.number
+        for other in self.others:
+            found = abs(found - other)
+        return str(found)
+
+    def rules(self, language: Language = "en") -> str:
+        return "Write how far the first two numbers are apart, then that and the third, and so on."
+
+    def alike(self, rng: Random) -> Self:
+        return self
+
+    def canonical(self) -> Hashable:
+        return self.number, self.others
+
+
+@dataclass(frozen=True)
+class ForgottenOrderOfAQuestion(SoundDifference):
+    """Leaves out the order of the numbers, which decides what the answer is."""
+
+    def canonical(self) -> Hashable:
+        return self.number, tuple(sorted(self.others))
+
+
+@dataclass(frozen=True)
+class ForgottenOrderOfPairs(SoundDifference):
+    """Leaves out the order of pairs, both of whose numbers are taken away."""
+
+    pairs: tuple[tuple[int, int], ...] = ()
+
+    @classmethod
+    def new(cls, rng: Random) -> Self:
+        first, *drawn = [rng.randrange(10_000, 19_999) for _ in range(7)]
+        return cls(first, pairs=tuple(zip(drawn[::2], drawn[1::2], strict=True)))
+
+    def solution(self) -> str:
+        return SoundDifference(self.number, sum(self.pairs, start=())).solution()
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        return " ".join(map(str, (self.number, *sum(self.pairs, start=()))))
+
+    def canonical(self) -> Hashable:
+        return self.number, tuple(sorted(self.pairs))
 
 
 @dataclass(frozen=True)
@@ -325,8 +412,11 @@ FORGOTTEN = {  # broken puzzle -> how the two positions differ that are found
     ForgottenPointsBesideASecret: "`taken` is",
     ForgottenSecret: "`hidden` is",
     ForgottenMoves: "`moves_left` is",
+    ForgottenLimitBesideASecret: "`limit` is",
     ForgottenFactor: "`factor` is",
     ForgottenNumber: "`number` is",
+    ForgottenOrderOfAQuestion: "`others` is",
+    ForgottenOrderOfPairs: "`pairs` is",
     ForgottenRuns: "`letters` is",
     ForgottenOrder: "`items` is",
     ForgottenProbes: "`probes` is",

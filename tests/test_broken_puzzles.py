@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from broken_canonical import FORGOTTEN, SoundRuns, SoundSum
+from broken_canonical import FORGOTTEN, SoundDifference, SoundRuns, SoundSum
 from broken_puzzles import (
     BROKEN_TASKS,
     FAULTS,
@@ -33,7 +33,8 @@ ALL_FAULTS: dict[type[Puzzle], str] = {**FAULTS, **FORGOTTEN, **WORKED_FAULTS}
 @pytest.mark.parametrize(
     "puzzle",
     [
-        Sound, SoundFamilies, SoundFoul, SoundQuestion, SoundRuns, SoundShape, SoundSolo,
+        Sound, SoundDifference, SoundFamilies, SoundFoul, SoundQuestion, SoundRuns, SoundShape,
+        SoundSolo,
         SoundSum, SoundSymmetry, SoundTree, SoundWorked,
     ],
 )  # fmt: skip

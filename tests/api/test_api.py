@@ -181,6 +181,33 @@ def test_a_session_says_why_a_move_is_illegal(
         assert step.done == (not spec.startswith("superply"))
 
 
+@pytest.mark.parametrize(
+    ("spec", "text", "sentence"),
+    [
+        ("card_nim/easy#1", "", "Your last reply held no answer."),
+        ("islands/easy#1", "", "Your last reply held no answer."),
+        ("sudokill/easy#7", "Answer: hello", "column"),
+        ("bid_that/easy#1", "Answer: 1 or 2", "Your reply names more than one move"),
+    ],
+)
+def test_the_last_unreadable_reply_has_feedback(spec: str, text: str, sentence: str) -> None:
+    """The same as the replies before it, though the match is lost by it."""
+    session = q.Session(spec, opponents="random", attempts=3)
+    steps = [session.reply(text) for _ in range(3)]
+
+    assert [False, False, True] == [step.done for step in steps]
+    assert sentence in steps[0].feedback
+    assert {steps[0].feedback} == {step.feedback for step in steps}
+
+
+def test_feedback_does_not_wait_for_the_other_seats() -> None:
+    """A seat whose last attempt failed is told why while the round goes on."""
+    session = q.Session("bid_that/easy#1", opponents=None, attempts=1)
+    step = session.reply("", seat=1)
+
+    assert (False, "Your last reply held no answer.") == (step.done, step.feedback)
+
+
 @pytest.mark.parametrize("name", [puzzle["name"] for puzzle in q.list_puzzles()])
 def test_a_learner_that_stops_loses(name: str) -> None:
     """In every puzzle, in its first turn, and its record replays."""
@@ -200,13 +227,14 @@ def test_open_seats_can_forfeit_out_of_turn() -> None:
     session = q.Session("card_nim/easy#1", opponents=None)
     step = session.forfeit(seat=1)
 
-    assert (step.done, step.score) == (True, 0.0)
+    assert (step.status, step.done, step.score) == ("refused", True, 0.0)
     assert (1.0, 0.0) == session.record().scores and "resigned" == session.record().cause
 
     session = pickle.loads(pickle.dumps(q.Session("bid_that/easy#1", opponents=None)))
     step = session.forfeit("crash", seat=1)
 
-    assert (step.done, step.score, session.pending) == (False, None, (0,))
+    assert (step.status, step.done, step.score) == ("empty", False, None)
+    assert session.pending == (0,)
     with pytest.raises(q.UserError, match=r"^seat 1 of bid_that/easy#1 has failed already\.$"):
         session.forfeit(seat=1)
     session = pickle.loads(pickle.dumps(session))

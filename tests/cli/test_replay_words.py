@@ -13,7 +13,9 @@ pytest.importorskip(
     "aiohttp", reason="models behind HTTP servers need aiohttp: pip install 'quandary[models]'"
 )
 
+import quandary as q
 from quandary.cli.main import main
+from quandary.matches.codec import record_json
 from server_thread import served
 
 SUITE = '[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "7"\n'
@@ -142,3 +144,22 @@ def test_the_words_of_a_model_do_not_command_the_terminal(
             assert "\\x1b[2J\\x1b[31mh\\u202eello\\x07\\x9b1m" in out
     assert 0 == main(["replay", str(tmp_path), "--words", "--json"])
     assert said == json.loads(capsys.readouterr().out)["words"][0]["said"]
+
+
+@pytest.mark.parametrize("status", ["refused", "unreadable"])  # earlier versions stored the latter
+def test_a_player_that_gives_up_is_told_so(
+    status: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever its last words were; the record replays."""
+    session, file = q.Session("card_nim/easy#1", opponents="random"), tmp_path / "match.jsonl"
+    assert "refused" == session.forfeit().status
+    record = session.record()
+    assert ("resigned", ["refused"]) == (record.cause, [said.status for said in record.said])
+    plain = json.loads(record_json(record))
+    plain["said"][0][2] = status
+    file.write_text(json.dumps(plain) + "\n")
+
+    assert 0 == main(["replay", str(file), "--words"])
+    told = capsys.readouterr().out
+    assert f"  was not read ({status})\n  was refused:\n    the player gave up" in told
+    assert "1 of 1 match replays" in told

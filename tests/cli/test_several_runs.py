@@ -184,4 +184,4 @@ def test_a_damaged_manifest_is_refused(
     (tmp_path / RECORDS).write_bytes((runs["strategies"] / RECORDS).read_bytes())
 
     assert 2 == main(["results", str(tmp_path)])
-    assert "does not say how many attempts and tries" in capsys.readouterr().err
+    assert "cannot be read as the manifest of a run (Expected `int`" in capsys.readouterr().err

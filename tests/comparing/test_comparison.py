@@ -236,6 +236,34 @@ def test_playings_count_where_a_short_list_was_played_whole(tmp_path: Path) -> N
     assert compared.verdict.startswith("A is better by 0.92, 95 % interval")
 
 
+def test_shared_results_weigh_as_on_leaderboards(tmp_path: Path) -> None:
+    """Superply has one start: its three seeds count alike, though one was played more often."""
+    played = {"#1": ["x", "y", "z"], "#2": ["x"], "#3": ["x"]}
+    folders = []
+    for player, scores in (("one", (0.0, 1.0, 1.0)), ("two", (1.0, 0.0, 0.5))):
+        made = [
+            replace(
+                _answered(f"superply/easy{seed}", player, score),
+                players=(player, opponent) if seat == 0 else (opponent, player),
+                scores=(score, 1 - score) if seat == 0 else (1 - score, score),
+            )
+            for (seed, opponents), score in zip(played.items(), scores, strict=True)
+            for opponent in opponents
+            for seat in (0, 1)
+        ]
+        folders.append(run_folder(tmp_path / player, made, players=[player]))
+
+    compared = compare(*folders)
+
+    assert compared.overall.pairs == 10
+    assert compared.overall.a.mean == pytest.approx(2 / 3)  # and not 4 / 10
+    assert compared.overall.b.mean == pytest.approx(1.5 / 3)
+    assert compared.overall.difference.mean == pytest.approx(0.5 / 3)
+    for score, own in zip(compared.scores, (compared.overall.a, compared.overall.b), strict=True):
+        assert isinstance(score, Ranged)
+        assert tuple(score) == pytest.approx((own.mean, own.low, own.high))
+
+
 def test_exchanged_runs_give_the_opposite_verdict(two_runs: tuple[Path, Path]) -> None:
     there, back = compare(*two_runs), compare(*reversed(two_runs))
 

@@ -14,6 +14,7 @@ from broken_canonical import (
     FORGOTTEN,
     ForgottenHand,
     ForgottenMoves,
+    SoundDifference,
     SoundFouls,
     SoundRuns,
     SoundSum,
@@ -35,6 +36,7 @@ SOUND = (
     pytest.param(ExclusivityProbes, marks=pytest.mark.heavy),
     SoundFouls,
     SoundSum,
+    SoundDifference,
     SoundRuns,
 )
 PLACES = [(puzzle, level) for puzzle in FORGOTTEN for level in puzzle.levels]

@@ -270,7 +270,23 @@ def test_reading_again_is_asked_for(
 
     (tmp_path / JOURNAL).unlink()
     assert main([*command, "--read-again"]) == 2
-    assert "--read-again reads the replies of a journal" in capsys.readouterr().err
+    missing = f"quandary: {tmp_path / JOURNAL}, from which replies are read again, is missing; "
+    assert missing in capsys.readouterr().err
+
+
+def test_reading_again_needs_replies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where there are none, the sentence says why."""
+    run = tmp_path / "run"
+    chosen = ["--puzzle", "card_nim", "--level", "easy", "--seeds", "1", "--player", "random"]
+    assert main(["run", *chosen, "--out", str(run)]) == 0
+    for folder, options, sentence in (
+        (run, [], f"no language model played in {run}, so there is no reply to read again"),
+        (run, ["--grading", "published"], "--read-again is for --grading strict"),
+        (tmp_path, [], f"{tmp_path} is not the folder of a run"),
+    ):
+        capsys.readouterr()
+        assert main(["regrade", str(folder), "--read-again", *options]) == 2
+        assert f"quandary: {sentence}; " in capsys.readouterr().err
 
 
 def test_only_replies_in_which_an_answer_is_looked_for_have_readings(tmp_path: Path) -> None:

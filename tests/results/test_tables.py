@@ -305,7 +305,7 @@ def test_a_refused_export_leaves_nothing(
 
     assert {"run", "earlier"} == {path.name for path in tmp_path.iterdir()}
     assert before == {path.name: path.read_bytes() for path in earlier.iterdir()}
-    assert "record 2 is damaged" in capsys.readouterr().err
+    assert f"line 2 of {folder / RECORDS} is damaged" in capsys.readouterr().err
     assert main(["export", str(folder), "--to", "csv", "--out", str(earlier / "seats.csv")]) == 2
     assert "seats.csv: it is a file; choose another --out" in capsys.readouterr().err
 
@@ -322,4 +322,4 @@ def test_a_damaged_record_is_named(tmp_path: Path, capsys: pytest.CaptureFixture
 
     capsys.readouterr()
     assert main(export) == 2
-    assert "record 2 is damaged" in capsys.readouterr().err
+    assert f"line 2 of {folder / RECORDS} is damaged" in capsys.readouterr().err

@@ -8,18 +8,19 @@ from typing import Any, NamedTuple, get_args
 
 from quandary.catalogue import drawing
 from quandary.core.contract import FailureCause, Game, Move, Seat
-from quandary.core.errors import UserError, unknown, unknown_seat
+from quandary.core.errors import NoAnswer, Unreadable, UserError, unknown, unknown_seat
 from quandary.matches.engine import ATTEMPTS, Match, NotAsked
 from quandary.matches.player import (
     Forfeit,
     InstantSitting,
+    Reading,
     Reply,
     Status,
     Turn,
     is_instant,
     seat_luck,
 )
-from quandary.matches.record import LoggedReply, Record
+from quandary.matches.record import MOVED, LoggedReply, Record
 from quandary.matches.saved import FAILURE_CAUSES
 from quandary.models.provider import Generation, Message, Part
 from quandary.players.prompts.conversation import Conversation
@@ -151,7 +152,8 @@ class Session:
         self._conversation(turn.seat).answered(generation, status)
         said = self._last_said(turn.seat)
         self._play_opponents()
-        return Step(said.status, self._feedback(turn, said), self.done, self._score(turn.seat))
+        feedback = self._feedback(turn, said, Reading(status, answer))
+        return Step(said.status, feedback, self.done, self._score(turn.seat))
 
     def forfeit(self, cause: FailureCause = "resigned", seat: Seat | None = None) -> Step:
         """Stop playing a seat: it loses by `cause`.
@@ -233,18 +235,28 @@ class Session:
             for turn in turns:
                 self._match.hear(turn.seat, self._opponents[turn.seat].answer(turn))
 
-    def _feedback(self, turn: Turn, said: LoggedReply) -> str:
-        """What the learner is told about its reply in a turn."""
-        again, language = self._match.pending().get(turn.seat), self.settings.language
+    def _feedback(self, turn: Turn, said: LoggedReply, reading: Reading) -> str:
+        """What the learner is told about its reply in a turn, also if it is the last one."""
+        language = self.settings.language
         if said.status == "illegal":
             return turn.position.illegal_feedback(turn.seat, said.move, language)
-        if again and again.refused:
-            return again.position.refusal(again.refused, language)
+        if said.status not in MOVED and not said.move:  # it used up no turn
+            return turn.position.refusal(_why_unread(turn, reading), language)
         return self._match.position.seen_by(turn.seat).feedback(language)
 
     def _score(self, seat: Seat) -> float | None:
         scores = self.record().scores if self.done else None
         return scores[seat] if scores else None
+
+
+def _why_unread(turn: Turn, reading: Reading) -> Unreadable:
+    """Why no move was taken from a reply."""
+    if reading.status == "answered":
+        try:
+            turn.position.read(turn.seat, reading.answer)
+        except Unreadable as reason:
+            return reason
+    return NoAnswer()
 
 
 def prompt(spec: str, *, seat: Seat = 0, tries: int = 1, **settings: Any) -> list[dict[str, Any]]:

@@ -12,6 +12,8 @@ import msgspec
 
 from .jsonl import is_torn
 
+DAMAGED = (msgspec.DecodeError, UnicodeError, RecursionError)  # what decoding such a line raises
+
 
 class RecordKey(NamedTuple):
     """Which match of a run a record is about."""
@@ -19,6 +21,30 @@ class RecordKey(NamedTuple):
     name: str
     players: tuple[str, ...]
     repeat: int
+
+
+class Results(Protocol):
+    """The result of a match in its record."""
+
+    @property
+    def players(self) -> tuple[str, ...]: ...
+    @property
+    def scores(self) -> tuple[float, ...] | None: ...
+    @property
+    def values(self) -> tuple[float, ...] | None: ...
+    @property
+    def offender(self) -> int | None: ...
+
+
+def check_results(record: Results) -> None:
+    """ValueError if there are results of seats that have no player."""
+    seats, scores, values = len(record.players), record.scores, record.values
+    if scores is not None and len(scores) != seats:
+        raise ValueError(f"{len(scores)} scores of {seats} players")
+    if values is not None and len(values) != seats:
+        raise ValueError(f"{len(values)} values of {seats} players")
+    if record.offender is not None and not 0 <= record.offender < seats:
+        raise ValueError(f"the offender is seat {record.offender} of {seats}")
 
 
 class Header(msgspec.Struct):
@@ -35,6 +61,9 @@ class Header(msgspec.Struct):
     offender: int | None = None
     repeat: int = 0
     version: int | None = None
+
+    def __post_init__(self) -> None:
+        check_results(self)
 
     @property
     def key(self) -> RecordKey:
@@ -59,6 +88,15 @@ class Collector(Protocol):
 header_in = msgspec.json.Decoder(Header).decode
 
 
+def is_header(line: bytes) -> bool:
+    """Whether this much can be read of a line; `quandary run` moves any other aside."""
+    try:
+        header_in(line)
+    except DAMAGED:
+        return False
+    return True
+
+
 def headers(path: Path) -> Iterator[tuple[int, Header]]:
     """The records of a file, each by its offset, without those that are damaged."""
     for _, offset, header in lines(path):
@@ -75,7 +113,7 @@ def lines(path: Path) -> Iterator[tuple[int, int, Header | None]]:
         for number, line in enumerate(file, start=1):
             try:
                 yield number, offset, header_in(line)
-            except (msgspec.DecodeError, UnicodeError, RecursionError):
+            except DAMAGED:
                 if line.strip() and not is_torn(line):
                     yield number, offset, None
             offset += len(line)

@@ -8,8 +8,6 @@ from functools import reduce
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-import msgspec
-
 from quandary.catalogue.spec import Spec
 from quandary.core.errors import UserError
 
@@ -99,8 +97,8 @@ def _united(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
             provider: list(dict.fromkeys(each for side in sides for each in side.get(provider, ())))
             for provider in {**sides[0], **sides[1]}
         }
-    repeats = max(side["suite"]["repeats"] for side in (one, other))
-    united["suite"] = {**one["suite"], "repeats": repeats}
+    suites = one.get("suite", {}), other.get("suite", {})
+    united["suite"] = {**suites[0], "repeats": max(each.get("repeats", 1) for each in suites)}
     return united
 
 
@@ -134,9 +132,9 @@ def _write(
 def schedule_in(manifest: Mapping[str, Any]) -> Schedule:
     """The schedule of a run, as far as its manifest tells it."""
     check_puzzles(manifest)
-    specs = msgspec.convert(manifest[SPECS], list[str])
+    specs, settings = manifest[SPECS], manifest.get("suite", {})
     entries = tuple(Entry(Spec.parse(spec)) for spec in specs)
-    suite = Suite("merged", "merged", entries, repeats=manifest["suite"]["repeats"])
+    suite = Suite("merged", "merged", entries, repeats=settings.get("repeats", 1))
     return Schedule(suite, manifest[PLAYERS], schedule_of(manifest), stored=specs)
 
 

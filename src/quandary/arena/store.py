@@ -9,13 +9,14 @@ import json
 from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import accumulate, takewhile
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, overload
 
 import msgspec
 
-from quandary.core.errors import OtherVersion, UserError
+from quandary.core.errors import Malformed, OtherVersion, UserError
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.record import Record
 from quandary.matches.versions import (
@@ -25,10 +26,11 @@ from quandary.matches.versions import (
     version_here,
 )
 
-from .headers import Collector, Header, RecordKey, headers, lines
+from .headers import Collector, Header, RecordKey, headers, is_header, lines
 from .jsonl import append, is_complete, lock, repair, set_aside
 from .left_out import LeftOut, sentence, warn
 from .manifest import SERVERS, grown
+from .manifest_types import check_types
 
 RECORDS, MANIFEST = "records.jsonl", "manifest.json"
 
@@ -139,8 +141,7 @@ class Store:
 
     def _add_servers(self, known: dict[str, Any], servers: dict[str, list[str]]) -> None:
         """List the servers of this session in the manifest: a run may go on at other addresses."""
-        listed = _lists(known.get(SERVERS, {}), self.folder, SERVERS)
-        listed = {provider: list(addresses) for provider, addresses in listed.items()}
+        listed = {provider: list(there) for provider, there in known.get(SERVERS, {}).items()}
         for provider, addresses in servers.items():
             here = listed.setdefault(provider, [])
             new = [address for address in addresses if address not in here]
@@ -181,7 +182,12 @@ class StoredRecords(Sequence[Record]):
             with self.path.open("rb") as file:
                 for offset in self.offsets:
                     file.seek(offset)
-                    yield record_from_json(file.readline())
+                    line = file.readline()
+                    try:
+                        record = record_from_json(line)
+                    except UserError as reason:
+                        raise line_error(self.path, offset, line, reason) from None
+                    yield record
 
     @overload
     def __getitem__(self, index: int) -> Record: ...
@@ -251,7 +257,8 @@ def read_all(path: Path, *, whole: bool = False) -> Iterator[Record | OtherVersi
 
 
 def _read(file: BinaryIO, path: Path, whole: bool) -> Iterator[Record | OtherVersion]:
-    for number, line in enumerate(file, start=1):
+    offset = 0
+    for line in file:
         if not line.endswith(b"\n") and line.strip() and not is_complete(line):
             if whole:
                 raise UserError(
@@ -264,7 +271,30 @@ def _read(file: BinaryIO, path: Path, whole: bool) -> Iterator[Record | OtherVer
             except OtherVersion as reason:
                 yield reason
             except UserError as reason:
-                raise UserError(f"line {number} of {path}: {reason}") from None
+                raise line_error(path, offset, line, reason) from None
+        offset += len(line)
+
+
+def line_error(path: Path, offset: int, line: bytes, reason: Exception) -> UserError:
+    """The error for a line that cannot be read: which one it is, and what to do about it."""
+    where = f"line {_line_number(path, offset)} of {path}"
+    if isinstance(reason, UserError) and not isinstance(reason, Malformed):
+        return UserError(f"{where}: {reason}")  # which says what to do
+    damage = str(reason).removesuffix(".")
+    remedy = (
+        "repeat the command that started the run, which moves the line aside and plays its match "
+        "again"
+        if path.name == RECORDS and not is_header(line)
+        else "delete that line, and repeat the command that wrote it, which plays its match again"
+    )
+    return UserError(f"{where} is damaged ({damage}); {remedy}.")
+
+
+def _line_number(path: Path, offset: int) -> int:
+    """Of the line that begins at an offset, from 1."""
+    with path.open("rb") as file:
+        ends = accumulate(map(len, file))
+        return 1 + sum(1 for _ in takewhile(lambda end: end <= offset, ends))
 
 
 def left_out_of(path: Path) -> str:
@@ -290,22 +320,17 @@ def manifest_of(folder: Path, without: Collection[str] = ()) -> dict[str, Any] |
     try:
         raw = msgspec.json.decode(path.read_bytes(), type=dict[str, msgspec.Raw])
         known = {key: msgspec.json.decode(raw[key]) for key in raw if key not in without}
+        check_types(known)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, RecursionError):
-        known = None
-    if not isinstance(known, dict):
-        raise UserError(f"{path} cannot be read as the manifest of a run; name another folder.")
+    except (OSError, ValueError, RecursionError) as reason:
+        raise UserError(
+            f"{path} cannot be read as the manifest of a run ({reason}); restore it from a copy, "
+            f"or name another folder."
+        ) from None
     return known
 
 
 def averages_of(folder: Path) -> dict[str, list[str]]:
     """The sets of puzzles over which the solve rates of a run are averaged."""
-    return _lists((manifest_of(folder) or {}).get("averages", {}), folder, "averages")
-
-
-def _lists(plain: Any, folder: Path, key: str) -> dict[str, list[str]]:
-    try:
-        return msgspec.convert(plain, dict[str, list[str]])
-    except msgspec.ValidationError:
-        raise UserError(f"{folder / MANIFEST} does not list names under {key}.") from None
+    return dict((manifest_of(folder) or {}).get("averages", {}))

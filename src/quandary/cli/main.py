@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _report(str(mistake), MISUSED)
     except KeyboardInterrupt as signal:
         code = getattr(signal, "exit_code", INTERRUPTED)
-        sentence = getattr(signal, "sentence", signals.SENTENCE)
+        sentence = getattr(signal, "sentence", signals.STOPPED)
         return _report(sentence, code, before="\n" if sys.stderr.isatty() else "")
     except BrokenPipeError:  # whoever reads has seen enough, as in `quandary list | head -1`
         return FAILED

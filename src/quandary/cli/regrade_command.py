@@ -53,13 +53,10 @@ def run(options: Namespace) -> int:
     from quandary.arena.journal import JOURNAL
     from quandary.arena.store import averages_of
 
+    if options.read_again:
+        check_read_again(options.run, options.grading)
     if (options.run / JOURNAL).exists() and options.grading == "strict":
         return reread_run(options)
-    if options.read_again:
-        raise UserError(
-            "--read-again reads the replies of a journal for the strict grading; leave it out "
-            "where models did not play, and with --grading published."
-        )
     from quandary.papers.regrading import graded
 
     found, cause = graded(options.run, options.grading)
@@ -69,6 +66,36 @@ def run(options: Namespace) -> int:
     else:
         show_flips(found, cause, options.grading, options.flips)
     return 0
+
+
+def check_read_again(folder: Path, grading: str) -> None:
+    """UserError if no reply can be read again."""
+    from quandary.arena.headers import headers
+    from quandary.arena.journal import JOURNAL
+    from quandary.arena.store import RECORDS
+    from quandary.papers.imports import paper_of
+    from quandary.players.model_names import is_model
+
+    if grading != "strict":
+        raise UserError("--read-again is for --grading strict; leave one of the two out.")
+    if (folder / JOURNAL).exists():
+        return
+    if paper_of(folder):
+        raise UserError(
+            f"{folder} is an import, which has no journal to read replies from; leave --read-again "
+            f"out."
+        )
+    if not (folder / RECORDS).exists():
+        raise UserError(f"{folder} is not the folder of a run; give the --out of `quandary run`.")
+    if any(is_model(name) for _, header in headers(folder / RECORDS) for name in header.players):
+        raise UserError(
+            f"{folder / JOURNAL}, from which replies are read again, is missing; restore it from "
+            f"a copy, or leave --read-again out: the answers on record are then graded again."
+        )
+    raise UserError(
+        f"no language model played in {folder}, so there is no reply to read again; leave "
+        f"--read-again out."
+    )
 
 
 def reread_run(options: Namespace) -> int:

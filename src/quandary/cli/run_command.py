@@ -81,7 +81,7 @@ def _folder(text: str) -> Path:
 
 
 def run(options: Namespace) -> int:
-    signals.install(signals.end_at_once)
+    signals.install(signals.ending_with(signals.RUN_IS_KEPT))
     if options.matches < 1:
         raise UserError("--matches must be 1 or more.")
     if options.normalised and not is_available():

@@ -16,7 +16,8 @@ from typing import Any, NoReturn, TypeAlias
 
 Handler: TypeAlias = Callable[[int, FrameType | None], Any]
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-SENTENCE = "stopped; what was finished is kept, and the same command goes on from there."
+STOPPED = "stopped."  # by commands that keep nothing, or nothing that is worth a word
+RUN_IS_KEPT = "stopped; what was finished is kept, and the same command goes on from there."
 
 
 class Interrupted(KeyboardInterrupt):
@@ -25,7 +26,7 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, number: int) -> None:
         super().__init__()
         self.exit_code = exit_code(number)
-        self.sentence = SENTENCE  # a command may know better what is left
+        self.sentence = STOPPED  # a command may know better what is left
 
 
 def exit_code(number: int) -> int:
@@ -70,4 +71,4 @@ def ending_with(sentence: str) -> Handler:
     return end
 
 
-end_at_once = ending_with(SENTENCE)
+end_at_once = ending_with(STOPPED)

@@ -1,6 +1,7 @@
 """Two players compared on what their runs share: paired differences, flips and a verdict.
 
-Every start counts once in its level, every level once in its puzzle, every puzzle once overall.
+Every playing counts once in its start, every start once in its level, every level once in its
+puzzle, every puzzle once overall, as in leaderboards.
 Beside these means on shared results, each player has its score, which is over all its results.
 """
 
@@ -30,8 +31,9 @@ Score: TypeAlias = Ranged | float | None  # a number alone if matches are left t
 MEANS = ("A on shared results", "B on shared results", "A minus B")
 SEED = 1  # of what is drawn: equal runs give equal numbers
 FORMULA = (
-    "Mean scores of A and B on shared results, and their mean difference; a start counts once in "
-    "its level, a level once in its puzzle. p: of the two being alike (McNemar's exact test where "
+    "Mean scores of A and B on shared results, and their mean difference; a playing (one repeat of "
+    "an instance, over all seats and opponents) counts once in its start, a start once in its "
+    "level, a level once in its puzzle. p: of the two being alike (McNemar's exact test where "
     "each start was right or wrong once, else signs of starts are flipped, or of seeds and repeats "
     "where a short list of starts was played whole)."
 )

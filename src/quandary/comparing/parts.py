@@ -1,6 +1,7 @@
 """Two players' scores compared on levels, on puzzles and overall.
 
-Every start counts once in its level, every level once in its puzzle, every puzzle once overall.
+Results weigh as in leaderboards: every playing counts once in its start, every start once in its
+level, every level once in its puzzle, every puzzle once overall.
 """
 
 from __future__ import annotations
@@ -51,14 +52,13 @@ def parts_of(
     found = dict[tuple[str, ...], Part]()
     for level, rows in zip(known, np.split(order, begins[1:]), strict=True):
         rng, listed = np.random.default_rng([seed, int(level)]), shared.listed[level]
-        scores, starts = (first[rows], second[rows]), numbered(shared.starts[rows], len(rows))
-        playings = numbered(shared.playings[rows], len(rows))
+        scores, starts = _by_playing(shared, rows, first, second)
         own = [mean_estimate(one, starts, rng=rng, listed=listed) for one in scores]
         off, _ = cluster_means(scores[0] - scores[1], starts)
         signed = off / len(off)
-        is_whole = listed is not None and len(off) >= listed and playings.max() >= len(off)
-        if is_whole:
-            signed = _by_playing(scores[0] - scores[1], starts, playings)
+        is_whole = listed is not None and len(off) >= listed and len(starts) > len(off)
+        if is_whole:  # then luck lies in playings: seeds and repeats
+            signed = (scores[0] - scores[1]) / np.bincount(starts)[starts] / len(off)
         if not is_whole and len(off) <= MOST_FLIPPED:
             compared = paired(*scores, starts, rng=rng, listed=listed)
             difference, p = compared.difference, compared.p
@@ -75,15 +75,13 @@ def parts_of(
     return dict(sorted(found.items()))
 
 
-def _by_playing(off: Floats, starts: Ints, playings: Ints) -> Floats:
-    """The difference in each playing, by its weight in a mean over starts.
-
-    Where all of a short list of starts was played, luck lies in playings: seeds and repeats.
-    """
-    means, _ = cluster_means(off, playings)
-    of = starts[np.unique(playings, return_index=True)[1]]
-    weighted: Floats = means / np.bincount(of)[of] / (starts.max() + 1)
-    return weighted
+def _by_playing(
+    shared: Shared, rows: Ints, first: Floats, second: Floats
+) -> tuple[tuple[Floats, Floats], Ints]:
+    """The scores of both players in each playing, over all its matches, and the starts."""
+    known, begins, of = np.unique(shared.playings[rows], return_index=True, return_inverse=True)
+    scores = cluster_means(first[rows], of)[0], cluster_means(second[rows], of)[0]
+    return scores, numbered(shared.starts[rows][begins], len(known))
 
 
 def by_puzzle(levels: dict[tuple[str, ...], Part], seed: int) -> dict[tuple[str, ...], Part]:

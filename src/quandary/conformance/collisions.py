@@ -12,12 +12,12 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from quandary.core.contract import CHANCE, Game, Move, Puzzle
+from quandary.core.contract import CHANCE, Game, Move, Puzzle, Question
 from quandary.core.errors import Illegal
 from quandary.matches.record import allowed
 
@@ -29,6 +29,8 @@ OF_A_LEVEL = 4  # instances of every level, because a form serves all of them
 MATCHES = 6  # random ones from each start
 FOULS = 0.5, 0.95  # shares of fouls in further matches, if the game lets them pass
 MIXED = 80  # times that a position is given a field of another one, per group of positions
+TURNED = 20  # times that a question is turned to see what that changes
+REORDERED = 40  # times that two entries of a question's lists are exchanged, per group
 TRANSPOSED = 40  # times that moves are made in two orders, per group
 COMPARED = 20  # pairs of a group that differ in the same fields
 JUDGED = 3  # pairs that differ in the same fields and whose moves are judged
@@ -40,6 +42,8 @@ COMPARED_VALUES = 2  # ... of pairs that differ in the same fields, per drawn in
 DEALT_VALUES = 4_000  # ... of positions of a group whose secrets are dealt anew
 WORD = 20  # characters of a text that is no board
 SHOWN = 600  # characters of a position
+
+P = TypeVar("P", bound=Puzzle)
 
 
 class Pair(NamedTuple):
@@ -180,10 +184,13 @@ def _with_fouls(start: Game, share: float, rng: Random) -> Iterator[Game]:
 def _found(
     positions: Iterable[Puzzle], group: str, met: dict[Hashable, Puzzle], rng: Random
 ) -> Iterator[Iterator[Pair]]:
-    """Pairs of positions as they are, made of two of them, and after moves in two orders."""
+    """Pairs of positions as they are, made of two of them, with lists in another order, and after
+    moves in two orders.
+    """
     listed = list[Puzzle]()
     yield _met(positions, group, met, listed)
     yield (Pair(one, other, group, is_made) for one, other, is_made in _varied(listed, rng))
+    yield (Pair(*pair, group, is_put_together=True) for pair in _reordered(listed, rng))
     yield (Pair(*ends, group) for ends in _transpositions(listed, rng))
 
 
@@ -296,7 +303,7 @@ def _permuted(position: Puzzle, rng: Random) -> Iterator[Puzzle]:
     """With two entries exchanged, for each list of numbers or words that a move leaves as it is.
 
     Such a list is given; one that moves change, or that has lists in it, may be impossible in
-    another order.  Questions are left out: they may take long to solve.
+    another order.
     """
     if not isinstance(position, Game) or not position.options():
         return
@@ -304,11 +311,47 @@ def _permuted(position: Puzzle, rng: Random) -> Iterator[Puzzle]:
     moved = _differing(position, position.after(seat, pick(position, seat, rng)))
     for field in fields(position):  # type: ignore[arg-type]
         entries = getattr(position, field.name)
-        if field.name in moved or type(entries) is not tuple or len(set(entries)) < 2:
-            continue
-        if all(map(_is_plain, entries)):
-            at, to = rng.sample(range(len(entries)), 2)
-            changed = list(entries)
-            changed[at], changed[to] = entries[to], entries[at]
-            with suppress(Exception):
-                yield replace(position, **{field.name: tuple(changed)})  # type: ignore[type-var]
+        if field.name not in moved and type(entries) is tuple and all(map(_is_plain, entries)):
+            yield from _exchanged(position, field.name, rng)
+
+
+def _reordered(positions: Sequence[Puzzle], rng: Random) -> Iterator[tuple[Question, Question]]:
+    """Questions, each with two entries exchanged in a list that `alike` leaves as it is.
+
+    One that it changes may be in another order, with another right answer: that would show
+    nothing.
+    """
+    asked = [
+        each for each in positions if isinstance(each, Question) and not _hides_something(each)
+    ]
+    for _ in range(REORDERED if asked else 0):
+        question = rng.choice(asked)
+        for field in fields(question):  # type: ignore[arg-type]
+            if type(getattr(question, field.name)) is tuple:
+                for other in _exchanged(question, field.name, rng):
+                    if not _is_turned(question, field.name):
+                        yield question, other
+
+
+@lru_cache(1_000)
+def _is_turned(question: Question, name: str) -> bool:
+    """Whether `alike` changes a field."""
+    images = (question.alike(Random(seed)) for seed in range(TURNED))
+    return any(getattr(image, name) != getattr(question, name) for image in images)
+
+
+def _exchanged(position: P, name: str, rng: Random) -> Iterator[P]:
+    """With two entries of a list exchanged, which are numbers or words, or of the same shape."""
+    entries = getattr(position, name)
+    at = rng.randrange(len(entries)) if entries else 0
+    places = [
+        to
+        for to, entry in enumerate(entries)
+        if entry != entries[at]
+        and ((_is_plain(entry) and _is_plain(entries[at])) or _shape(entry) == _shape(entries[at]))
+    ]
+    if places:
+        to, changed = rng.choice(places), list(entries)
+        changed[at], changed[to] = entries[to], entries[at]
+        with suppress(Exception):  # it may refuse lists in another order
+            yield replace(position, **{name: tuple(changed)})  # type: ignore[type-var]

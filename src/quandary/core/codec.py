@@ -20,7 +20,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 import msgspec
 
 from .contract import Puzzle, Seat, family_of, name_of, veils_of
-from .errors import OtherVersion, UnknownName, UserError, unknown
+from .errors import Malformed, OtherVersion, UnknownName, UserError, unknown
 from .source import Source
 
 TAGS = ("puzzle", "version", "from")
@@ -71,7 +71,7 @@ def unpack(raw: Any, find: Find) -> Puzzle:
         body = _upgraded(cls, body, raw["version"])
     for name in body:
         if name not in _names(cls):
-            raise UserError(f"{raw['puzzle']} has no field {name!r}.")
+            raise Malformed(f"{raw['puzzle']} has no field {name!r}.")
     return _of_known_family(convert(body, cls, raw["puzzle"], find))
 
 
@@ -80,7 +80,7 @@ def _upgraded(cls: type[Puzzle], body: dict[str, Any], version: int) -> dict[str
     try:
         return cls.upgraded(body, version)
     except (TypeError, ValueError, LookupError):
-        raise UserError(f"this is not a {name_of(cls)} of version {version}.") from None
+        raise Malformed(f"this is not a {name_of(cls)} of version {version}.") from None
 
 
 def unpack_view(raw: Any, find: Find) -> tuple[Puzzle, Seat]:
@@ -99,11 +99,11 @@ def schema(cls: type[Puzzle]) -> dict[str, Any]:
 
 
 def decode(text: str | bytes) -> Any:
-    """Plain data from JSON; UserError if the text is not JSON."""
+    """Plain data from JSON; Malformed if the text is not JSON."""
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
-        raise UserError(f"this is not JSON: {reason}.") from None
+        raise Malformed(f"this is not JSON: {reason}.") from None
 
 
 def convert(raw: Any, kind: Any, what: str, find: Find) -> Any:
@@ -119,7 +119,7 @@ def convert(raw: Any, kind: Any, what: str, find: Find) -> Any:
     try:
         return msgspec.convert(raw, kind, dec_hook=hook)
     except (msgspec.ValidationError, RecursionError) as reason:
-        raise UserError(f"this is not a {what}: {reason}.") from None
+        raise Malformed(f"this is not a {what}: {reason}.") from None
 
 
 @cache
@@ -133,7 +133,7 @@ def _tag(cls: type[Puzzle]) -> dict[str, Any]:
 
 def _class_of(raw: Any, find: Find) -> type[Puzzle]:
     if not isinstance(raw, dict) or not isinstance(raw.get("puzzle"), str):
-        raise UserError("a position needs the name of its puzzle under `puzzle`.")
+        raise Malformed("a position needs the name of its puzzle under `puzzle`.")
     name, recorded = raw["puzzle"], Source.from_tag(raw.get("from"))
     try:
         cls = find(name)
@@ -143,7 +143,7 @@ def _class_of(raw: Any, find: Find) -> type[Puzzle]:
         _check_source(name, recorded, cls.loaded_from)
     version = raw.get("version")
     if type(version) is not int:
-        raise UserError(f"a position of {name} needs a whole number under `version`.")
+        raise Malformed(f"a position of {name} needs a whole number under `version`.")
     if not cls.rules_since <= version <= cls.version:
         raise OtherVersion(name, version, cls.rules_since, cls.version)
     return cls

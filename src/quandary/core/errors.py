@@ -8,6 +8,7 @@
     UserError          a wrong name, level, seed, player, file or option: one sentence, no traceback
     ├── UnknownName    a name that stands for nothing
     │   └── UnknownLanguage  a language that a puzzle does not speak
+    ├── Malformed      text or data that is not what it should be
     └── OtherVersion   a position of a version of its puzzle that is not read here
     BaseException
     └── StopRun        the whole run must stop: budget used up, disk full, key refused
@@ -80,6 +81,10 @@ class UnknownLanguage(UnknownName):
     """A language that a puzzle does not speak: see `unknown_language`."""
 
     language = ""
+
+
+class Malformed(UserError):
+    """Text or data that is not what it should be: a record, a position, JSON."""
 
 
 class OtherVersion(UserError):

@@ -26,7 +26,7 @@ def failure_of(fault: BaseException) -> tuple[Cause, Reply]:
         words = fault.words
         try:
             readings = checked_readings(fault.readings)
-            status = _status_of(fault.cause, readings)
+            status = _status_of(fault, readings)
             said = checked(Reply(words, words, "unreadable", fault.seconds, fault.tokens, readings))
             return fault.cause, said._replace(status=status)
         except TypeError as odd:
@@ -35,13 +35,15 @@ def failure_of(fault: BaseException) -> tuple[Cause, Reply]:
     return "crash", Reply(words, words, "unreadable")
 
 
-def _status_of(cause: Cause, readings: Readings | None) -> Status:
+def _status_of(fault: Forfeit, readings: Readings | None) -> Status:
     """The status of the last words of a player that failed."""
-    if cause in ("timeout", "infrastructure"):
-        return cause
-    if readings is None or readings.lenient.status in MOVED:  # its answer was no move
-        return "unreadable"
-    return readings.lenient.status
+    if fault.cause == "timeout" or fault.cause == "infrastructure":
+        return fault.cause
+    if fault.cause == "resigned":
+        return "refused"
+    if readings is not None and readings.lenient.status not in MOVED:  # else it was no move
+        return readings.lenient.status
+    return "unreadable" if fault.words else "empty"
 
 
 def joint_ending(endings: Sequence[Ending]) -> Ending:

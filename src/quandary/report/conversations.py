@@ -58,7 +58,8 @@ def spoken(
     positions, ply = replay(record), 0
     languages = languages or ("en",) * len(record.players)
     turns, shown = Counter[Seat](), defaultdict[Seat, Counter[SentMessage]](Counter)
-    for said in with_readings(record, calls).said:
+    gave_up = _gave_up(record)
+    for number, said in enumerate(with_readings(record, calls).said):
         while ply < len(record.log) and record.log[ply][0] == CHANCE:
             ply += 1
         turns[said.seat] += 1
@@ -78,13 +79,24 @@ def spoken(
             answer.answer,
             said.status,
             said.move,
-            _why(position, said, answer, languages[said.seat]),
+            _why_given_up(languages[said.seat])
+            if number == gave_up
+            else _why(position, said, answer, languages[said.seat]),
             checked(position, said.move, languages[said.seat])
             if said.status == "answered"
             else None,
             min(ply, len(positions) - 1),
         )
         ply += bool(said.move)
+
+
+def _gave_up(record: Record) -> int | None:
+    """The number of the reply with which a player resigned, from 0; None if nobody did.
+
+    Earlier versions stored it as unreadable.
+    """
+    own = (number for number, said in enumerate(record.said) if said.seat == record.offender)
+    return max(own, default=None) if record.cause == "resigned" else None
 
 
 def conversation(record: Record, replies: Sequence[Spoken], language: Language = "en") -> str:
@@ -138,11 +150,16 @@ def _why(position: Game, said: LoggedReply, answer: Reading, language: Language)
     return say("the answer is not in the form that was asked for, and this player is read strictly")
 
 
+def _why_given_up(language: Language) -> str:
+    say = say_in(__name__, language)
+    return say("the player gave up")
+
+
 def _reason(status: Status, say: Say) -> str:
     return {
         "unreadable": say("no answer was found in the reply"),
         "malformed": say("the JSON of the answer does not parse"),
-        "refused": say("the model refused to answer"),
+        "refused": say("the player refused to answer"),
         "truncated": say("the reply was cut off before its answer was complete"),
         "empty": say("the reply is empty"),
         "timeout": say("the time was over"),

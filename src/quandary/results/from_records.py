@@ -16,7 +16,7 @@ from quandary.tasks.attempt import NO_ANSWER
 
 from .calls import Answered, Calls, CallTotals, added
 from .instance_facts import Instance, Instances
-from .lines import Line, Played, played_in, positions_of, record_in
+from .lines import Line, Played, played_in, positions_in, record_in
 from .match_facts import faults_of, moves_digest
 from .rows import ReplyRow, SeatRow
 from .run_context import RunContext, Seated
@@ -196,7 +196,7 @@ def _is_fir(line: Line, played: Played, seat: Seat) -> bool | None:
 
 def _had_legal_move(line: Line, seat: Seat) -> bool:
     """Whether a seat had a legal move in the last position of a match."""
-    options = positions_of(record_in(line))[-1].options()
+    options = positions_in(line, record_in(line))[-1].options()
     if seat not in options:
         return False
     listed = options[seat]

@@ -29,11 +29,11 @@ from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Seat
 from quandary.core.errors import UnknownName
-from quandary.matches.record import NO_RESULT, Record
+from quandary.matches.record import NO_RESULT
 from quandary.matches.regret import judged
 from quandary.version import VERSION
 
-from .lines import Line, header_of, line_at, positions_of, record_in
+from .lines import Line, header_of, line_at, positions_in, record_in
 
 KEPT = "judged.jsonl"  # beside the tables of a run
 MATCHES = 20  # judged per puzzle, level and player
@@ -209,7 +209,7 @@ def judge_some(tasks: Sequence[Task]) -> list[SeatJudged]:
 
 def _judge(task: Task) -> SeatJudged:
     match, seat, begin = task.choice
-    turns = _turns(record_in(line_at(task.path, match, begin)), seat)
+    turns = _turns(line_at(task.path, match, begin), seat)
     return SeatJudged(match, seat, task.record, task.judge, turns)
 
 
@@ -224,8 +224,9 @@ def judge_of(name: str) -> Judge | None:
     return Judge(puzzle.version, puzzle.judge_budget, source.hash if source else "")
 
 
-def _turns(record: Record, seat: Seat) -> list[tuple[float, float] | None]:
-    moves = zip(positions_of(record), record.log, strict=False)
+def _turns(line: Line, seat: Seat) -> list[tuple[float, float] | None]:
+    record = record_in(line)
+    moves = zip(positions_in(line, record), record.log, strict=False)
     own = ((position, move) for position, (who, move) in moves if who == seat)
     return [judged(position, seat, move) for position, move in islice(own, TURNS)]
 

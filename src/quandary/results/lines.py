@@ -11,8 +11,9 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from quandary.arena.headers import Header
+from quandary.arena.headers import DAMAGED, Header, check_results
 from quandary.arena.jsonl import is_complete
+from quandary.arena.store import line_error
 from quandary.core.contract import Game, Seat
 from quandary.core.errors import UserError
 from quandary.matches.codec import record_from_json
@@ -22,6 +23,7 @@ from quandary.matches.record import LoggedReply, Record, Unfaithful, replay
 class Line(NamedTuple):
     """One record as it stands in its file."""
 
+    path: Path
     match: int  # number of the record in the file, counted from 1
     begin: int  # offset of its first byte
     end: int
@@ -43,6 +45,9 @@ class Played(msgspec.Struct, frozen=True):
     repeat: int = 0
     version: int | None = None
 
+    def __post_init__(self) -> None:
+        check_results(self)
+
 
 Decoded = TypeVar("Decoded")
 
@@ -58,7 +63,7 @@ def lines(path: Path, begin: int = 0, match: int = 1) -> Iterator[Line]:
             for text in file:
                 end = begin + len(text)
                 if text.strip() and (text.endswith(b"\n") or is_complete(text)):
-                    yield Line(match, begin, end, text)
+                    yield Line(path, match, begin, end, text)
                     match += 1
                 begin = end
     except OSError as reason:
@@ -83,24 +88,22 @@ def record_in(line: Line) -> Record:
     try:
         return record_from_json(line.text)
     except UserError as reason:
-        raise UserError(f"record {line.match}: {reason}") from None
+        raise line_error(line.path, line.begin, line.text, reason) from None
 
 
-def positions_of(record: Record) -> list[Game]:
-    """The positions of a match; UserError if it does not replay."""
+def positions_in(line: Line, record: Record) -> list[Game]:
+    """The positions of the match in a line; UserError if it does not replay."""
     try:
         return replay(record)
     except Unfaithful as reason:
         raise UserError(
-            f"the record of {record.name} does not replay: {reason}; see `quandary replay`."
+            f"match {line.match} of {line.path}, {record.name}, does not replay: {reason}; see "
+            f"`quandary replay {line.path} --match {line.match}`."
         ) from None
 
 
 def _decoded(decoder: msgspec.json.Decoder[Decoded], line: Line) -> Decoded:
     try:
         return decoder.decode(line.text)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
-        raise UserError(
-            f"record {line.match} is damaged ({reason}); repeat the command that started the run, "
-            f"which moves it aside."
-        ) from None
+    except DAMAGED as reason:
+        raise line_error(line.path, line.begin, line.text, reason) from None

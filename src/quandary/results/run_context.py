@@ -8,9 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
-
-from quandary.arena.manifest import LANGUAGES, SPECS
+from quandary.arena.manifest import LANGUAGES, PICTURES, SPECS
 from quandary.arena.store import manifest_of
 from quandary.arena.suite import PLAY
 from quandary.core.errors import UserError
@@ -101,13 +99,10 @@ def context_of(folder: Path) -> RunContext:
     manifest = manifest_of(folder, without=(SPECS,))  # of a large run they take much memory
     if manifest is None:
         raise UserError(f"{folder} is not the folder of a run; give the --out of `quandary run`.")
-    try:
-        suite = msgspec.convert(manifest["suite"], dict[str, Any])
-        pictures = msgspec.convert(manifest.get("pictures", []), frozenset[str])
-        languages = msgspec.convert(manifest.get(LANGUAGES, {}), dict[str, str])
-    except (KeyError, msgspec.ValidationError):
+    if "suite" not in manifest:
         raise UserError(
             f"the manifest of {folder} does not say how the run was played, so no table can be "
-            f"made of it."
-        ) from None
-    return RunContext(suite, pictures, languages)
+            f"made of it; restore it from a copy, or name another folder."
+        )
+    pictures, languages = manifest.get(PICTURES, ()), manifest.get(LANGUAGES, {})
+    return RunContext(manifest["suite"], frozenset(pictures), languages)

@@ -12,7 +12,6 @@ from msgspec import Struct, structs
 
 from quandary.arena.manifest import IMPORTED, IN_PUBLISHED_WORDING, SPECS
 from quandary.arena.store import manifest_of
-from quandary.core.errors import UserError
 
 from .run_folders import run_names
 
@@ -33,12 +32,6 @@ def rules_of(folders: Iterable[Path]) -> dict[str, RunRules]:
 
 def _rules_in(folder: Path) -> RunRules:
     manifest = manifest_of(folder, without=(SPECS,)) or {}
-    try:
-        rules = msgspec.convert(manifest.get("suite", {}), RunRules)
-    except msgspec.ValidationError:
-        raise UserError(
-            f"the manifest of {folder} does not say how many attempts and tries players had, so "
-            f"its scores cannot be compared; restore the manifest from a copy."
-        ) from None
+    rules = msgspec.convert(manifest.get("suite", {}), RunRules)
     published = str(manifest.get(IMPORTED) or "").endswith(IN_PUBLISHED_WORDING)
     return structs.replace(rules, published_wording=published)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from quandary.arena.headers import RecordKey, headers
 from quandary.arena.job import Job
-from quandary.arena.manifest import SPECS, schedule_of
+from quandary.arena.manifest import PLAYERS, SPECS, schedule_of
 from quandary.arena.merge import schedule_in
 from quandary.arena.schedule import Schedule
 from quandary.arena.store import RECORDS, manifest_of
@@ -58,7 +58,9 @@ def left(folder: Path, played: Iterable[RecordKey], count: int) -> Iterator[Job]
     Those whose records need another version of their puzzle were played too.
     """
     manifest = manifest_of(folder)
-    if not manifest or not manifest.get(SPECS) or schedule_of(manifest) == "swiss":
+    if not manifest or not manifest.get(SPECS) or not manifest.get(PLAYERS):
+        return
+    if schedule_of(manifest) == "swiss":
         return
     schedule = schedule_in(manifest)
     if count < schedule.total:

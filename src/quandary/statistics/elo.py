@@ -59,13 +59,15 @@ def elo_over_orders(
     Of more than `most` comparisons, each order has so many, drawn by chance: a rating hardly
     remembers what was more than some hundred comparisons of its player ago.
     """
+    # Not in the order of play, so that the same draws give the same, however they were played.
+    listed = np.lexsort((played.result, played.second, played.first))
     count = min(len(played), most)
     batch = max(1, AT_ONCE // max(count, 1))
     found = []
     for begun in range(0, orders, batch):
         part = min(batch, orders - begun)
         drawn = np.stack([rng.choice(len(played), count, replace=False) for _ in range(part)])
-        found.append(_rated(played, drawn, k, start))
+        found.append(_rated(played, listed[drawn], k, start))
     rated = np.concatenate(found)
     return EloOrders(
         played.players,

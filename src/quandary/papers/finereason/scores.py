@@ -132,7 +132,7 @@ def _transition_means(steps: StateAnswers) -> ScoreTable:
 
 
 def _most_frequent(steps: StateAnswers, at: Ints) -> str | None:
-    """The kind of error that occurs most often."""
+    """The kind of error that occurs most often; of several, the first by name."""
     codes, names = steps.seats.texts("error")
     found = codes[at[~steps.right[at]]]
     return names[int(np.bincount(found).argmax())] if len(found) else None

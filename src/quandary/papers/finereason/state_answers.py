@@ -123,9 +123,11 @@ class StateAnswers:
         )
 
     def questions(self, at: Ints) -> Ints:
-        """One answer to each question among some answers."""
-        _, first = np.unique(self.seats.codes("spec")[at], return_index=True)
-        found: Ints = at[np.sort(first)]
+        """One answer to each question among some answers, in the order of their names: labels
+        are shuffled, and the result must not depend on the order of play.
+        """
+        _, first = np.unique(self.seats.texts("spec").codes[at], return_index=True)
+        found: Ints = at[first]
         return found
 
     def blind_share(self, at: Ints) -> float:
