@@ -61,7 +61,7 @@ class Intended(NamedTuple):
 INTENDED: tuple[Intended, ...] = (
     Intended(
         r"path_movement/3.*",
-        "the trap of level 3 comes late, and the version of the puzzle is raised",
+        "the trap of level 3 comes late or is missed, and the version of the puzzle is raised",
     ),
     Intended(
         r"(check|next):(game_of_24|sudoku|tidy_tower|graph_coloring)/.*"
@@ -72,6 +72,7 @@ INTENDED: tuple[Intended, ...] = (
         r"(path_movement|check:\w+)/.* (random|oracle|house)",
         "versions of `path_movement` and of state checks are raised",
     ),
+    Intended(r"superply/.*", "chance of `superply` is drawn from cheaper luck"),
     Intended(
         r"(whole:)?optimal_touring/.* simulated_annealing.*|optimal_touring/.* house",
         "annealing of `optimal_touring` takes as many steps as its budget says",
