@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import time
+from itertools import count
+
 import pytest
 
 from broken_canonical import FORGOTTEN, SoundRuns, SoundSum
 from broken_puzzles import (
     BROKEN_TASKS,
     FAULTS,
+    AlikeIsWorthMore,
+    BeatenAlthoughOptimal,
+    FewOnTheSly,
     LostInExpressions,
     Sound,
     SoundFamilies,
@@ -17,6 +23,7 @@ from broken_puzzles import (
     SoundSolo,
     SoundSymmetry,
     SoundTree,
+    StateTells,
 )
 from broken_worked import WORKED_FAULTS, SoundWorked
 from hostile_texts import slow_text
@@ -49,6 +56,23 @@ def test_a_broken_puzzle_is_refused(puzzle: type[Puzzle]) -> None:
     sentences = [fault.sentence for fault in check(puzzle)]
 
     assert any(ALL_FAULTS[puzzle] in sentence for sentence in sentences), sentences
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [AlikeIsWorthMore, BeatenAlthoughOptimal, FewOnTheSly, StateTells],
+    ids=lambda puzzle: puzzle.__name__,
+)
+def test_what_is_found_does_not_depend_on_the_clock(
+    puzzle: type[Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Faults that take many draws or matches to find; hours pass between two looks at a clock."""
+    hours = count(step=3_600)
+    for clock in ("process_time", "thread_time", "perf_counter", "monotonic", "time"):
+        monkeypatch.setattr(time, clock, lambda: float(next(hours)))
+    sentences = [fault.sentence for fault in check(puzzle)]
+
+    assert any(FAULTS[puzzle] in sentence for sentence in sentences), sentences
 
 
 @pytest.mark.parametrize("task", BROKEN_TASKS, ids=lambda task: task.__name__)

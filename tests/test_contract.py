@@ -35,7 +35,7 @@ every = pytest.mark.parametrize(
 @pytest.mark.parametrize(("name", "level"), ENDS, ids=[f"{name}/{level}" for name, level in ENDS])
 def test_every_promise_is_kept(name: str, level: str) -> None:
     """The conformance suite finds nothing in one instance of the easiest and the hardest level."""
-    case = Case.of(registry.load(name), level, range(1), Draws(50, 0.1))
+    case = Case.of(registry.load(name), level, range(1), Draws(50, 50))
 
     assert [] == [str(violation) for violation in violations_of(case)]
 
@@ -44,7 +44,7 @@ def test_every_promise_is_kept(name: str, level: str) -> None:
 @every
 def test_every_promise_is_kept_by_more_instances(name: str, level: str) -> None:
     """Three instances of every level, as in `quandary check`, with more draws than above."""
-    case = Case.of(registry.load(name), level, draws=Draws(200, 1.0))
+    case = Case.of(registry.load(name), level, draws=Draws(200, 50))
 
     assert [] == [str(violation) for violation in violations_of(case)]
 
