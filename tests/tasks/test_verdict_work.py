@@ -17,7 +17,7 @@ from quandary.core.contract import Game, Question
 from quandary.core.errors import UserError
 from quandary.tasks.next_state import NextState
 
-MOST = 60_000  # calls of functions, which take some 20 ms
+MOST = 100_000  # calls of functions, which take some 30 ms
 LENGTHS = (40, 640, 5_120, 40_960)
 
 
