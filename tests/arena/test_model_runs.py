@@ -66,7 +66,7 @@ SUITE = read_suite("models", TEXT)
 
 def _players(server: FaultServer, **settings: object) -> PlayerRegistry:
     return PlayerRegistry(
-        clients=ClientPool(base_url=server.address, timeout=5.0, retry=QUICK, **settings)
+        clients=ClientPool(base_url=server.address, timeout=60.0, retry=QUICK, **settings)
     )  # type: ignore[arg-type]
 
 
