@@ -57,3 +57,20 @@ def _question(place: str, label: str) -> Question:
         pytest.skip(str(refusal))
     assert isinstance(asked, Question)
     return asked
+
+
+@pytest.mark.parametrize("level", ["graph_coloring/easy", "sudoku/easy", "takuzu/easy"])
+def test_each_different_line_is_read_once(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, lines = drawing.game(f"{level}#1"), list[str]()
+    solution = _question(f"whole:{level}", "").solution().splitlines()
+    read = type(game).read
+
+    def counted(position: Game, seat: int, said: str) -> str:
+        lines.append(said)
+        return read(position, seat, said)
+
+    monkeypatch.setattr(type(game), "read", counted)
+    moves = game.moves("\n".join(solution * 100))
+
+    assert list(moves) == solution * 100
+    assert lines == list(dict.fromkeys(solution))
