@@ -1,14 +1,13 @@
-"""Repetitive texts, to find a reader or a checker that takes ever longer over them."""
+"""Repetitive texts, to find a reader or a checker that hangs over them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from itertools import product
-from time import process_time
 
+import hanging
+from hanging import hangs
 from quandary.core.contract import Game, Puzzle, Question
-from quandary.core.errors import Unreadable
 from quandary.tasks.search_tree import refusal
 
 MOTIFS = (
@@ -16,17 +15,20 @@ MOTIFS = (
     "a ", "1 ", "1,", "1, ", "1.", "1-", "-1", " \n", "a\n", "1\n", "()", "[]", "[1,", "(1, 2), ", "ab", "a1", "**1", "1=", "1:",
 )  # fmt: skip
 TAILS = ("", "!", "\n§")
-# Characters; where time doubles with each of them, a step is too small to pass LIMIT unseen.
+# Characters; where time doubles with each of them, a text that hangs has a predecessor that does not.
 LENGTHS = (*range(12, 40, 2), 80, 320)
 LONG = (640, 1_280, 2_560)  # which take longer than all of the others
-LIMIT = 1.0  # seconds of this process: hundreds of times what any text of these lengths needs
 
 
-def slow_text(puzzle: Puzzle, lengths: Iterable[int] = LENGTHS) -> str:
-    """The shortest of the texts that take `puzzle` too long, or ""."""
+def hanging_text(
+    puzzle: Puzzle, lengths: Iterable[int] = LENGTHS, limit: float = hanging.LIMIT
+) -> str:
+    """The shortest of the texts over which `puzzle` hangs, or ""."""
     judges = list(_judges(puzzle))
-    texts = repetitive_texts(puzzle, lengths)
-    return next((text for text in texts if any(_takes_long(one, text) for one in judges)), "")
+    for text in repetitive_texts(puzzle, lengths):
+        if any(hangs(judge, text, limit=limit) for judge in judges):
+            return text
+    return ""
 
 
 def repetitive_texts(puzzle: Puzzle, lengths: Iterable[int]) -> Iterator[str]:
@@ -59,10 +61,3 @@ def _own(puzzle: Puzzle) -> list[str]:
         options = puzzle.options()
         written = next(iter(options[max(options)] or ()), "")
     return [motif for motif in (written, f"{written} ", f"{written}\n") if motif.strip()]
-
-
-def _takes_long(judge: Callable[[str], object], text: str) -> bool:
-    begun = process_time()
-    with suppress(Unreadable):
-        judge(text)
-    return process_time() - begun > LIMIT

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hostile_texts import LENGTHS, LONG, slow_text
+from hostile_texts import LENGTHS, LONG, hanging_text
 from quandary.catalogue import drawing, registry
 from quandary.conformance import violations_of
 from quandary.conformance.case import FEW_DRAWS, Case, Draws
@@ -35,7 +35,7 @@ every = pytest.mark.parametrize(
 @pytest.mark.parametrize(("name", "level"), ENDS, ids=[f"{name}/{level}" for name, level in ENDS])
 def test_every_promise_is_kept(name: str, level: str) -> None:
     """The conformance suite finds nothing in one instance of the easiest and the hardest level."""
-    case = Case.of(registry.load(name), level, range(1), Draws(50, 0.1))
+    case = Case.of(registry.load(name), level, range(1), Draws(50, 50))
 
     assert [] == [str(violation) for violation in violations_of(case)]
 
@@ -44,7 +44,7 @@ def test_every_promise_is_kept(name: str, level: str) -> None:
 @every
 def test_every_promise_is_kept_by_more_instances(name: str, level: str) -> None:
     """Three instances of every level, as in `quandary check`, with more draws than above."""
-    case = Case.of(registry.load(name), level, draws=Draws(200, 1.0))
+    case = Case.of(registry.load(name), level, draws=Draws(200, 50))
 
     assert [] == [str(violation) for violation in violations_of(case)]
 
@@ -119,9 +119,9 @@ def test_any_text_is_read_or_refused(name: str, said: str) -> None:
     "lengths", [LENGTHS, pytest.param(LONG, marks=pytest.mark.heavy)], ids=["short", "long"]
 )
 @pytest.mark.parametrize("name", registry.names())
-def test_no_text_takes_long(name: str, lengths: Sequence[int]) -> None:
-    """Readers and checkers are quick with repetitive texts, so no reply can hold up a run."""
-    assert "" == slow_text(_first(name), lengths)
+def test_no_text_hangs(name: str, lengths: Sequence[int]) -> None:
+    """Readers and checkers get through repetitive texts, so no reply can hold up a run."""
+    assert "" == hanging_text(_first(name), lengths)
 
 
 def _first(name: str) -> Puzzle:

@@ -66,7 +66,7 @@ SUITE = read_suite("models", TEXT)
 
 def _players(server: FaultServer, **settings: object) -> PlayerRegistry:
     return PlayerRegistry(
-        clients=ClientPool(base_url=server.address, timeout=5.0, retry=QUICK, **settings)
+        clients=ClientPool(base_url=server.address, timeout=60.0, retry=QUICK, **settings)
     )  # type: ignore[arg-type]
 
 
@@ -431,12 +431,12 @@ def test_one_address_is_for_one_provider(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_time_is_kept_while_a_server_wants_to_be_left_alone(tmp_path: Path) -> None:
     """A cap of minutes ends waiting and pauses too."""
-    with served({"busy": 1.0}, speak=some_move, wait="100") as server:
+    with served({"busy": 1.0}, speak=some_move, wait="600") as server:
         begun = monotonic()
         played = _play(server, tmp_path, budget=Budget(minutes=0.01))
 
     assert "minutes is over" in played.stopped
-    assert monotonic() - begun < 20
+    assert monotonic() - begun < 60
 
 
 def test_models_of_one_provider_share_its_connections(

@@ -27,7 +27,7 @@ SUITE = read_suite("many", '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\n
 
 def _play(server: FaultServer, folder: Path, player: str = "openai/any") -> RunResult:
     clients = ClientPool(
-        base_url=server.address, timeout=5.0, retry=RetryPolicy(30, 0.002, 0.05), connections=40
+        base_url=server.address, timeout=60.0, retry=RetryPolicy(30, 0.002, 0.05), connections=40
     )
     return run(SUITE, [player], folder, PlayerRegistry(clients=clients))
 

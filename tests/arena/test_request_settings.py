@@ -44,7 +44,7 @@ SECRET = "correct-horse-battery"
 def _run(server: CountingServer, folder: Path, player: str, settings: str = "") -> RunResult:
     suite = read_suite("one", settings + SUITE)
     decoding = Decoding(**dict(suite.decoding))
-    clients = ClientPool(base_url=server.address, timeout=5.0)
+    clients = ClientPool(base_url=server.address, timeout=60.0)
     registry = PlayerRegistry(suite.prompt_settings, decoding, suite.attempts, clients)
     return run(suite, [player], folder, registry)
 

@@ -51,7 +51,7 @@ def _play(
 ) -> RunResult:
     clients = ClientPool(
         base_url=server.address,
-        timeout=5.0,
+        timeout=60.0,
         retry=RetryPolicy(30, 0.002, 0.05),
         notify=(told if told is not None else []).append,
         **settings,  # type: ignore[arg-type]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from time import sleep
 
 import pytest
 
@@ -25,6 +24,7 @@ from quandary.matches.record import Record, replay
 from quandary.players.prompts.settings import Shown
 from quandary.players.registry import PlayerRegistry
 from quandary.players.strategy import random_move
+from virtual_time import Clock
 
 SUITE = read_suite(
     "nim", 'tries = 2\n[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-3"\n'
@@ -117,8 +117,12 @@ def test_nobody_but_a_program_plays_the_code_setting(
     assert not (tmp_path / "out").exists()
 
 
-def test_strategies_play_by_the_clock_of_a_suite(tmp_path: Path) -> None:
+def test_strategies_play_by_the_clock_of_a_suite(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It changes nothing for those who are in time, and a late one loses; people have no clock."""
+    clock = Clock()
+    monkeypatch.setattr("quandary.players.clock.perf_counter", clock)
     timed = replace(SUITE, clock=300)
     late = replace(SUITE, clock=1, entries=SUITE.entries[:1])
 
@@ -133,7 +137,7 @@ def test_strategies_play_by_the_clock_of_a_suite(tmp_path: Path) -> None:
             language: Language | None = None,
         ) -> Player:
             def think(turn: Turn, rng: Random) -> str:
-                sleep(0.6 if name == "slow" else 0)
+                clock.seconds += 0.6 if name == "slow" else 0.0
                 return random_move(turn, rng)
 
             return Scripted(name, think)

@@ -146,16 +146,14 @@ def test_a_run_goes_on_after_a_signal(tmp_path: Path) -> None:
 def test_a_second_signal_ends_at_once(tmp_path: Path) -> None:
     """Without waiting for the calls in flight, and the journal can still be used."""
     suite = _suite(tmp_path)
-    with served(speak=some_move, latency=20.0) as server:
+    with served(speak=some_move, latency=10 * HUNG) as server:
         run = _start(server, suite, tmp_path / "run")
         _wait_for_calls(server, 3)
         run.send_signal(signal.SIGINT)
         assert run.stderr and "in flight" in run.stderr.readline()
-        begun = monotonic()
         run.send_signal(signal.SIGINT)
         _, said = run.communicate(timeout=HUNG)
 
-    assert monotonic() - begun < 10
     assert (130, [SENTENCE]) == (run.returncode, said.splitlines())
     assert list(lines(tmp_path / "run" / JOURNAL))
 

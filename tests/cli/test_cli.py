@@ -706,7 +706,7 @@ def test_control_c_at_the_prompt_stops_at_once() -> None:
     while not seen.endswith(b"> "):
         seen += os.read(person, 4096)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=10)
+    _, err = process.communicate(timeout=60)
     os.close(person)
 
     assert 130 == process.returncode

@@ -77,14 +77,14 @@ def test_a_match_awaits_its_call_and_is_kept(tmp_path: Path) -> None:
 def test_a_second_signal_does_not_wait(tmp_path: Path) -> None:
     """And the sentence says what is lost."""
     file = tmp_path / "match.jsonl"
-    with served(speak=lambda body: "Answer: 1", latency=20.0) as server:
+    with served(speak=lambda body: "Answer: 1", latency=10 * HUNG) as server:
         model = ["--players", "openai/any", "random", "--base-url", server.address]
         match = _quandary("match", "card_nim/easy#1", *model, "--out", str(file), home=tmp_path)
         _wait_for_a_call(server)
         match.send_signal(signal.SIGINT)
         assert match.stderr and "in flight" in match.stderr.readline()
         match.send_signal(signal.SIGINT)
-        _, err = match.communicate(timeout=10)
+        _, err = match.communicate(timeout=HUNG)
 
     assert (130, "quandary: stopped; the match is not kept.\n") == (match.returncode, err)
     assert [] == list(read(file))

@@ -147,7 +147,7 @@ def test_the_completion_knows_every_command(capsys: pytest.CaptureFixture[str]) 
 
 def _after(condition: Callable[[], bool]) -> None:
     """Wait until a thread has done something."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not condition() and time.monotonic() < end:
         time.sleep(0.01)
     assert condition()

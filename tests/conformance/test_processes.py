@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -60,6 +62,16 @@ def test_instances_that_depend_on_the_hash_seed_are_found(from_outside: Case) ->
     [sentence, *_] = instances_are_the_same_in_every_process(from_outside)
 
     assert "differs in a process with another PYTHONHASHSEED" in sentence
+
+
+def test_they_are_found_on_slow_machines_too(
+    from_outside: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However late it is according to the clock."""
+    hours = count(step=3_600)
+    monkeypatch.setattr(time, "process_time", lambda: float(next(hours)))
+
+    assert list(instances_are_the_same_in_every_process(from_outside))
 
 
 def test_sound_instances_are_the_same() -> None:

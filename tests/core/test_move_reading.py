@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from time import process_time
+from collections.abc import Callable, Iterator
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hostile_texts import LENGTHS, LONG, MOTIFS, TAILS
+from counted_work import CHARACTERS, calls
+from hostile_texts import MOTIFS, TAILS
 from quandary.core.errors import Unreadable
-from quandary.core.moves import Bits, Choice, MoveIndex, Notation, Number
+from quandary.core.moves import (
+    Bits,
+    Choice,
+    MoveIndex,
+    Notation,
+    Number,
+    chinese_numbers,
+    fields,
+    reading,
+    template,
+    vocabulary,
+)
+from quandary.core.moves.notation import _reader
+from quandary.core.moves.reading import LONGEST
+from regex_steps import written_down
 
 COORDINATE = Number(0, 8)
 BID = Notation("{bid}", bid=Number(0, 100))
@@ -46,6 +62,7 @@ QUEEN = Notation(
 )
 PAIR = Notation("{drug} {other_drug}", unordered=True, drug=Number(1, 6), other_drug=Number(1, 6))
 PLACE = Notation("{place}", labels={"place": ("position",)}, place=Bits(5))
+PATTERNS = (chinese_numbers, fields, reading, template, vocabulary)
 ALL = [BID, CELL, FILL, TURN, TAKE, CARD, QUEEN, PAIR, PLACE]
 CHINESE = {
     "row": ("行",),
@@ -227,28 +244,53 @@ def test_any_text_is_a_move_or_unreadable(notation: Notation, said: str) -> None
     assert move == notation.write(notation.parse(move))
 
 
-@pytest.mark.parametrize("length", [max(LENGTHS), pytest.param(min(LONG), marks=pytest.mark.heavy)])
-@pytest.mark.parametrize("notation", ALL, ids=lambda notation: notation.template)
-def test_hostile_texts_take_linear_time(notation: Notation, length: int) -> None:
-    """Long texts that are looked at, of every motif and of the notation's own words."""
+def hostile(notation: Notation, length: int) -> Iterator[str]:
+    """Texts that are looked at, of every motif and of the notation's own words."""
     own = [f"{notation.example(optional=True)} ", *(f"{word} " for word in notation.fields)]
     nested = ["((1) ", "[1]", "reset no ", "row 1 ", "第1行", "1 0 ", "([{", "}])", "= [1] "]
-    for motif in (*MOTIFS, *own, *nested):
-        cut = (motif * length)[:length]
-        for text in (motif * 50_000, *(cut + tail for tail in TAILS)):
-            assert takes_less(0.2, notation, text), text[:20]
-    for deep in ("(" * 900 + "1" + ")" * 900, "[" * 1_000 + "]" * 1_000):
-        assert takes_less(0.2, notation, deep)
+    for motif, tail in product((*MOTIFS, *own, *nested), TAILS):
+        yield (motif * length)[:length] + tail
+    yield "(" * (length // 2) + "1" + ")" * (length // 2)
+    yield "[" * (length // 2) + "]" * (length // 2)
 
 
-def takes_less(seconds: float, notation: Notation, text: str) -> bool:
-    """In one of three tries, because the memory of other tests may be cleaned up meanwhile."""
-    for _ in range(3):
-        begun = process_time()
+def reading_calls(notation: Notation, text: str) -> float:
+    return calls(outcome, notation, text)
+
+
+def steps(notation: Notation, text: str) -> float:
+    """Of regular expressions."""
+    _reader.cache_clear()  # what is compiled now is counted
+    with written_down(*PATTERNS) as uses:
         outcome(notation, text)
-        if process_time() - begun < seconds:
-            return True
-    return False
+    return sum(use.steps() for use in uses)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("work", [reading_calls, steps])
+@pytest.mark.parametrize("notation", ALL, ids=lambda notation: notation.template)
+def test_work_is_linear(notation: Notation, work: Callable[[Notation, str], float]) -> None:
+    """Four times the text takes about four times the work; if it were quadratic, sixteen times."""
+    grain, size = 5_000, 480  # which every motif divides, so that brackets are closed in both
+    for short, long in zip(hostile(notation, size), hostile(notation, 4 * size), strict=True):
+        assert LONGEST // 2 < len(long) <= LONGEST
+        assert work(notation, long) <= 6 * max(grain, work(notation, short)), long[:20]
+
+
+def test_pairs_of_brackets_take_linear_work() -> None:
+    """They are not compared with every value."""
+    outcome(CELL, "1")  # what is compiled once
+    short, long = (calls(outcome, CELL, "[1]" * number) for number in (160, 640))
+
+    assert 3 * short < long < 5 * short
+
+
+@pytest.mark.parametrize("notation", ALL, ids=lambda notation: notation.template)
+def test_a_text_that_is_too_long_is_not_looked_at(notation: Notation) -> None:
+    outcome(notation, "")  # what is compiled once
+    for motif in MOTIFS:
+        text = motif * 50_000
+        assert calls(outcome, notation, text) < 30 + 2 * len(text) // CHARACTERS
 
 
 ORDINALS = ["第一行第二列填三", "在第一行、第二列的格子里填上三。", "第一行，第2列，填三"]

@@ -39,6 +39,7 @@ from quandary.models.provider import (
 )
 from quandary.models.providers import http
 from quandary.models.providers.http import HttpProvider
+from virtual_time import Clock, run_without_waiting
 
 KEY = "sk-TopSecret/0123456789+abcdef"
 HELLO = Request((Message("user", ("hello",)),))
@@ -61,7 +62,7 @@ def asking(
             finally:
                 await provider.close()
 
-    return asyncio.run(ask())
+    return run_without_waiting(Clock(), ask())
 
 
 def saying(body: object, status: int = 200, **headers: str) -> Handler:
@@ -323,7 +324,7 @@ def test_a_server_that_rejects_n_is_asked_without_it() -> None:
             assert 1 == len((await provider.ask(HELLO._replace(n=5))).generations)
             await provider.close()
 
-    asyncio.run(ask())
+    run_without_waiting(Clock(), ask())
     assert [5, None, 5, None, None] == seen
 
 
@@ -381,7 +382,7 @@ def test_faults_are_trouble_that_may_pass(
             assert server.address.split("/")[2] in str(caught.value)
             return caught.value
 
-    error = asyncio.run(ask())
+    error = run_without_waiting(Clock(), ask())
     assert (True, busy, wait) == (error.retry, error.rate_limited, error.retry_after)
     assert words in str(error)
     assert_no_key(error)
@@ -600,7 +601,7 @@ def test_redirects_are_not_followed(status: int) -> None:
                 await provider.ask(HELLO)
             await provider.close()
 
-    asyncio.run(ask())
+    run_without_waiting(Clock(), ask())
     assert [] == calls
 
 
@@ -678,7 +679,7 @@ def raw(answer: bytes) -> Callable[[], Awaitable[ProviderError]]:
 )
 def test_those_who_do_not_speak_http_are_trouble(answer: bytes) -> None:
     """Whatever the server sends, the call fails with ProviderError and the key stays hidden."""
-    error = asyncio.run(raw(answer)())
+    error = run_without_waiting(Clock(), raw(answer)())
     assert error.retry
     assert_no_key(error)
 
@@ -696,10 +697,10 @@ def test_a_server_that_is_not_there_is_named() -> None:
         await provider.close()
         return caught.value
 
-    refused = asyncio.run(ask(f"http://127.0.0.1:{port}/v1"))
+    refused = run_without_waiting(Clock(), ask(f"http://127.0.0.1:{port}/v1"))
     assert refused.retry
     assert f"127.0.0.1:{port} cannot be reached" in str(refused)
-    assert asyncio.run(ask("http://no-such-host.invalid/v1")).retry
+    assert run_without_waiting(Clock(), ask("http://no-such-host.invalid/v1")).retry
 
 
 def test_a_server_without_encryption_is_not_spoken_to_as_if_it_had_it() -> None:
@@ -713,7 +714,7 @@ def test_a_server_without_encryption_is_not_spoken_to_as_if_it_had_it() -> None:
             await provider.close()
             return caught.value
 
-    assert_no_key(asyncio.run(ask()))
+    assert_no_key(run_without_waiting(Clock(), ask()))
 
 
 @pytest.mark.parametrize("form", ["json", "escaped", "unicode", "text", "words", "code"])
@@ -747,7 +748,7 @@ def test_a_key_the_server_repeats_goes_no_further(form: str) -> None:
                 assert_no_key(caught.value)
             await provider.close()
 
-    asyncio.run(ask())
+    run_without_waiting(Clock(), ask())
 
 
 def assert_no_key(fault: BaseException) -> None:
@@ -822,7 +823,7 @@ def test_200_calls_at_once_each_get_their_own_answer() -> None:
 
     async def ask() -> tuple[list[str], list[str], int]:
         async with fault_server(latency=0.05) as server:
-            provider = HttpProvider("m", server.address, timeout=5)
+            provider = HttpProvider("m", server.address, timeout=60)
             for _ in range(2):
                 asked = [f"line {i}" for i in range(200)]
                 requests = [Request((Message("user", ("rules\n" + line,)),)) for line in asked]
@@ -852,7 +853,7 @@ def test_amid_all_faults_no_whole_answer_is_lost() -> None:
     async def until_answered(provider: HttpProvider, line: str, few: asyncio.Semaphore) -> str:
         for _ in range(50):
             try:
-                async with few:  # so that no right answer comes late
+                async with few:  # as many connections as a system accepts at once
                     return (
                         (await provider.ask(Request((Message("user", (line,)),))))
                         .generations[0]
@@ -874,7 +875,7 @@ def test_amid_all_faults_no_whole_answer_is_lost() -> None:
             await provider.close()
             return server
 
-    server = asyncio.run(ask())
+    server = run_without_waiting(Clock(), ask())
     assert set(FAULTS) == set(server.faults)
     assert [True] * sum(server.faults.values()) == passing
     assert 0 == server.needless
@@ -896,7 +897,7 @@ def test_a_provider_opens_again_after_it_was_closed() -> None:
                 await provider.close()
             return heard
 
-    assert ["hello", "hello"] == asyncio.run(ask())
+    assert ["hello", "hello"] == run_without_waiting(Clock(), ask())
 
 
 def test_a_cancelled_call_leaves_the_door_usable() -> None:
@@ -911,7 +912,7 @@ def test_a_cancelled_call_leaves_the_door_usable() -> None:
             await provider.close()
             return text
 
-    assert "hello" == asyncio.run(ask())
+    assert "hello" == run_without_waiting(Clock(), ask())
 
 
 def test_calls_to_this_machine_pass_by_the_proxy(monkeypatch: pytest.MonkeyPatch) -> None:

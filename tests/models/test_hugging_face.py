@@ -5,7 +5,6 @@ never trained.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -194,19 +193,17 @@ def test_several_replies(folder: str) -> None:
 def test_a_call_that_is_given_up(folder: str) -> None:
     """The next call does not wait for words that nobody hears."""
 
-    async def use(provider: HuggingFaceProvider) -> tuple[float, float]:
+    async def use(provider: HuggingFaceProvider) -> None:
         await provider.ask(asking("a", Decoding(max_tokens=1)))
         assert provider.loaded is not None
         provider.loaded.model.config.max_position_embeddings = 100_000
         provider.loaded.model.generation_config.eos_token_id = None
-        begun = time.perf_counter()
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(provider.ask(asking("a")._replace(decoding=Decoding(0.0))), 0.2)
-        await provider.ask(asking("a", Decoding(max_tokens=1)))
-        return time.perf_counter() - begun, 0.2
+        # Hundreds of times what this takes; 100,000 tokens would take longer.
+        await asyncio.wait_for(provider.ask(asking("a", Decoding(max_tokens=1))), 60.0)
 
-    taken, given = behind(folder, use)
-    assert given <= taken < 5.0
+    behind(folder, use)
 
 
 def test_mistakes(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,22 +7,28 @@ readings find, null where they find none; `status` is the status of a reply with
 
 from __future__ import annotations
 
-import gc
 import json
+import re
+import sys
+import textwrap
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from random import Random
-from time import process_time
+from types import FrameType
 from typing import Any, get_args
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import regex_steps
+from counted_work import calls
 from quandary.catalogue import drawing
 from quandary.catalogue.drawing import named
+from quandary.core import json_replies
 from quandary.core.contract import Form, Game, Language
 from quandary.core.errors import Ambiguous
 from quandary.matches.player import Reading, Readings
@@ -30,10 +36,12 @@ from quandary.models.provider import Finish, Generation
 from quandary.players.prompts.messages import how_to_answer
 from quandary.players.prompts.settings import PromptSettings, Thoughts
 from quandary.players.prompts.wording import WORDING
+from quandary.players.reading import marks, reply, shapes, thinking
 from quandary.players.reading.reply import read
-from quandary.players.reading.shapes import undressed
+from quandary.players.reading.shapes import fences, undressed
 from quandary.players.reading.thinking import separate
 from quandary.players.reading.version import READER
+from regex_steps import written_down
 
 READ = Path(__file__).parent / "reading" / "read_by.txt"  # the reader, and what it reads
 FILES = sorted((Path(__file__).parent / "reading").glob("*.jsonl"))
@@ -358,25 +366,26 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-WORST = ["{}", "`", "<think>", "a\n\n", "**a**\n", "I play "]  # for ten million characters
+PATTERNS = (marks, reply, shapes, thinking, json_replies, textwrap)
 
 
-def _hostile(pieces: list[str], size: int) -> Iterator[tuple[str, Form]]:
-    for piece in pieces:
+def _hostile(size: int) -> Iterator[str]:
+    for piece in HOSTILE:
         for before in ("", "Answer: "):
-            for form in FORMS:
-                yield before + (piece * (size // len(piece) + 1))[:size], form
+            yield before + (piece * (size // len(piece) + 1))[:size]
 
 
-def _seconds(text: str, form: Form) -> float:
-    """Without the collection of garbage, whose time depends on what other tests have left."""
-    gc.disable()
-    try:
-        begun = process_time()
+def _steps(text: str, form: Form) -> float:
+    """Of all regular expressions."""
+    fences.cache_clear()
+    with written_down(*PATTERNS) as uses:
         read(Generation(text), form)
-        return process_time() - begun
-    finally:
-        gc.enable()
+    return sum(use.steps() for use in uses)
+
+
+def _calls(text: str, form: Form) -> float:
+    fences.cache_clear()
+    return calls(read, Generation(text), form)
 
 
 @pytest.mark.parametrize(
@@ -395,30 +404,47 @@ def test_an_object_in_a_closed_fence_counts_before_a_cut(said: str, answer: str)
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize(
-    ("pieces", "size"),
-    [pytest.param(HOSTILE, 10_000, id="long"), pytest.param(WORST, 150_000, id="huge")],
-)
-def test_time_is_linear(pieces: list[str], size: int) -> None:
-    """Twice the text takes at most three times the time, measured over two doublings: nine times
-    for four times the text.  Both are timed again where a slow spell of the machine hit one of them.
+@pytest.mark.parametrize("work", [_steps, _calls])
+@pytest.mark.parametrize("form", FORMS)
+def test_work_is_linear(
+    work: Callable[[str, Form], float], form: Form, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four times the text takes about four times the work; if it were quadratic, sixteen times.
+
+    Steps of long texts are estimated, and a little work says little, so that there is a grain.
     """
-    grain = 0.01  # seconds; below that a clock says little
+    grain, size = 20_000, 5_000
+    monkeypatch.setattr(json_replies, "MOST_BROKEN", 100)  # these texts are too short for the usual
+    for short, long in zip(_hostile(size), _hostile(4 * size), strict=True):
+        assert work(long, form) <= 8 * max(grain, work(short, form)), long[:40]
 
-    def is_linear(short: str, long: str, form: Form) -> bool:
-        return _seconds(long, form) <= 9 * max(grain, _seconds(short, form))
 
-    for (short, form), (long, _) in zip(
-        _hostile(pieces, size), _hostile(pieces, 4 * size), strict=True
-    ):
-        assert any(is_linear(short, long, form) for _ in range(5)), (long[:40], form)
+def test_every_pattern_of_the_reader_is_counted() -> None:
+    """None is used but through those that write it down."""
+    callers = set[str]()
+
+    def look(frame: FrameType, event: str, called: object) -> None:
+        if event == "c_call" and isinstance(getattr(called, "__self__", None), re.Pattern):
+            callers.add(frame.f_code.co_filename)
+
+    with written_down(*PATTERNS) as uses:
+        sys.setprofile(look)
+        try:
+            for text in _hostile(60):
+                for form in FORMS:
+                    read(Generation(text), form)
+        finally:
+            sys.setprofile(None)
+
+    assert len({use.real for use in uses}) > 30
+    assert {regex_steps.__file__} == {name for name in callers if "json" not in name}
 
 
 @pytest.mark.heavy
 def test_memory_is_linear() -> None:
     """At most 200 bytes for a character of the text, whatever it is."""
     size = 3_000
-    for text, form in _hostile(HOSTILE, size):
+    for text, form in product(_hostile(size), FORMS):
         tracemalloc.start()
         read(Generation(text), form)
         _, peak = tracemalloc.get_traced_memory()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from math import comb, exp, lgamma, log
@@ -68,14 +67,10 @@ def _fault(few: Few | None, key: str, forms: Counter[Hashable]) -> str:
 
 
 def _drawn(case: Case, key: str, family: str) -> Counter[Hashable]:
-    """The canonical forms that could be drawn within the limits, and how often each was."""
+    """The canonical forms that were drawn, and how often each was."""
     arguments: dict[str, Any] = {**case.arguments, **({"family": family} if family else {})}
-    forms, drawn, end = Counter[Hashable](), 0, time.process_time() + case.draws.seconds
-    while drawn < case.draws.instances and (time.process_time() < end or not drawn):
-        luck = Random(f"{case.name}/{key}#{drawn}")
-        forms[case.puzzle.new(luck, **arguments).canonical()] += 1
-        drawn += 1
-    return forms
+    lucks = (Random(f"{case.name}/{key}#{seed}") for seed in range(case.draws.instances))
+    return Counter(case.puzzle.new(luck, **arguments).canonical() for luck in lucks)
 
 
 def _at_most(claimed: int, forms: Counter[Hashable]) -> int:

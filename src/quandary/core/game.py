@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
@@ -221,7 +221,14 @@ class Game(Puzzle):
         """
         notation = self.notation()
         lines = notation.lines(said) if notation else filter(str.strip, said.splitlines())
-        return [self.read(0, line) for line in lines]
+        return self.read_all(lines)
+
+    @final
+    def read_all(self, lines: Iterable[str]) -> list[Move]:
+        """The move on each line; each different line is read once, for long answers repeat few."""
+        lines = list(lines)
+        moves = {line: self.read(0, line) for line in dict.fromkeys(lines)}
+        return [moves[line] for line in lines]
 
     def whole_form(self, language: Language = "en") -> str:
         """How all moves are written in one answer: see `moves`."""

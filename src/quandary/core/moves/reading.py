@@ -15,6 +15,7 @@ brackets that is read separately may have no other words.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -369,8 +370,8 @@ def _pair_comes_second(text: str, tokens: Sequence[Token]) -> bool:
     if len(values) < 3:
         return False
     for pair in INNERMOST.finditer(text):
-        inside = sum(pair.start() < at < pair.end() for at in values)
-        before = sum(at < pair.start() for at in values)
+        before = bisect_left(values, pair.start())
+        inside = bisect_left(values, pair.end()) - before  # a bracket is no value
         if before == 1 and 2 <= inside < len(values):
             return True
     return False

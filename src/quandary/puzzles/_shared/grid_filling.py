@@ -162,7 +162,7 @@ class Filling(Game):
         said = half_width(said)
         listed = FILL_IN_LIST.findall(said)
         if listed and not FILL_IN_LIST.sub("", said).strip(" \t\r\n,[]()"):
-            return [self.read(0, fill) for fill in listed]
+            return self.read_all(listed)
         try:
             fills = super().moves(said)
         except Unreadable:

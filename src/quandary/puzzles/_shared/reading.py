@@ -11,7 +11,6 @@ CHINESE_LEAD = r"(?:(?:最终)?答案\s{0,9}(?:[是为]\s{0,9}[:=]?|[:=])\s{0,9}
 # what may lead to a list, in lower case: operation: [3, 1, 5], list[int] = [3, 1, 5]
 LIST_NAME = re.compile(rf"{CHINESE_LEAD}(?:operation ?[:=] ?)?(?:list\[int\] ?[:=]? ?)?")
 BETWEEN_NUMBERS = re.compile(r" ?(?:,|、|->|→) ?| ")
-CHINESE_BRACKETS = str.maketrans("【】", "[]")
 
 
 def plain_text(said: str, ignored: str = "") -> str:
@@ -23,7 +22,7 @@ def plain_text(said: str, ignored: str = "") -> str:
 
 def read_numbers(said: str) -> list[int] | None:
     """The numbers of a list or of a row such as 3, 1, 5 or 3 -> 1 -> 5; None for anything else."""
-    plain = plain_text(said.translate(CHINESE_BRACKETS), "。“”")
+    plain = plain_text(said.replace("【", "[").replace("】", "]"), "。“”")
     named = LIST_NAME.match(plain)
     body = plain[named.end() if named else 0 :]
     if body.startswith("[") and body.endswith("]"):
@@ -31,9 +30,10 @@ def read_numbers(said: str) -> list[int] | None:
         if not body:
             return []
     words = BETWEEN_NUMBERS.split(body)
-    if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
+    # Long answers repeat few words.
+    if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in set(words)):
         return None
-    return [int(word) for word in words]
+    return list(map(int, words))
 
 
 def lowered(said: str) -> str:
