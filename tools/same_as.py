@@ -72,7 +72,12 @@ INTENDED: tuple[Intended, ...] = (
         r"(path_movement|check:\w+)/.* (random|oracle|house)",
         "versions of `path_movement` and of state checks are raised",
     ),
-    Intended(r"superply/.*", "chance of `superply` is drawn from cheaper luck"),
+    Intended(
+        r"superply/.*|quandary play 'superply/.*",
+        "chance of `superply` is drawn from cheaper luck",
+    ),
+    Intended(r"quandary completion \w+", "`--no-judge` and `--read-again`"),
+    Intended(r"quandary plan --suite .*", "costs of puzzles and houses that play otherwise"),
     Intended(
         r"(whole:)?optimal_touring/.* simulated_annealing.*|optimal_touring/.* house",
         "annealing of `optimal_touring` takes as many steps as its budget says",
