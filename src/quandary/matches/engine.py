@@ -264,21 +264,20 @@ class Match:
         if seat in self.turns:
             if len(self.turns) == 1:
                 return self._end_round()
-            self.turns = {other: turn for other, turn in self.turns.items() if other != seat}
+            self.turns = turns = dict(self.turns)
+            del turns[seat]
         return None
 
     def _end_round(self) -> None:
         """Make the moves of a simultaneous round, in seat order."""
         said, first = self.said, self._round
-        if len(said) - first > len(self._answers) or said[first].seat > said[-1].seat:
+        if len(said) - first > 2 or said[first].seat > said[-1].seat:
             # In seat order, not in the order of arrival.
             said[first:] = sorted(said[first:], key=lambda reply: reply.seat)
         if self._all_listed:  # nearly every round: no move needs to be judged
-            position = self.position
-            for made in self._answers.items():
-                position = position.after(*made)  # type: ignore[arg-type]
-                self.log.append(made)  # type: ignore[arg-type]
-            self.position = position
+            moves: dict[Seat, Move] = self._answers  # type: ignore[assignment]
+            self.position = self.position.after_round(moves)
+            self.log += moves.items()
             return self._advance()
         failed = [answer for answer in self._answers.values() if isinstance(answer, Ending)]
         if failed:

@@ -138,7 +138,7 @@ class BeatOrBombSto(BeatOrBomb):
 
     def known(self, seat: Seat) -> Hand:
         """The cards a seat has played, lowest first."""
-        return tuple(sorted(RANK_PLAYED[pair[seat]] for pair in self.rounds))
+        return tuple(sorted([RANK_PLAYED[pair[seat]] for pair in self.rounds]))
 
     def _possible(self, seat: Seat) -> list[Hand]:
         """The hands the other seat may hold, from all that `seat` knows."""
