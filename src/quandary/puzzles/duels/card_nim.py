@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isqrt
 from random import Random
 from typing import Annotated, Any
 
@@ -68,8 +69,9 @@ class CardNim(NormalPlay):
     @classmethod
     def _drawn(cls, rng: Random, stones: Range, top: Range, dealt: Range | None) -> CardNim:
         pile = rng.randint(*stones)
-        highest_cards = range(top[0], min(top[1], pile) + 1)
-        enough = [card for card in highest_cards if card * (card + 1) >= pile]
+        lowest = isqrt(pile)  # the lowest with lowest * (lowest + 1) >= pile, or one below
+        lowest += lowest * (lowest + 1) < pile
+        enough = range(max(top[0], lowest), min(top[1], pile) + 1)
         if not enough:
             raise ValueError(f"no hands of cards up to {top[1]} fit a pile of {pile}")
         deck = range(1, rng.choice(enough) + 1)
