@@ -408,6 +408,14 @@ class SeenChoice(Game):
 
 
 @dataclass(frozen=True)
+class OtherRound(SeenChoice):
+    """Both choose at once, but a round leads elsewhere than the two choices."""
+
+    def after_round(self, moves: Mapping[Seat, Move]) -> OtherRound:
+        return replace(self, chosen=(moves[0], moves[1]), start=self.start + 1)
+
+
+@dataclass(frozen=True)
 class Unsolvable(Game):
     """A one-seat game whose goal is out of reach."""
 
@@ -1482,6 +1490,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     CachedSecret: "carries `doubled`, which is not a declared field",
     NoWorld: "needs its own `world`",
     SeenChoice: "can see the simultaneous choice",
+    OtherRound: "`after_round` leads elsewhere",
     Unsolvable: "an instance cannot be solved",
     FalseSolvable: "`solvable` is True where the game is over and not solved",
     NeverSolvable: "`solvable` wrongly denies it",

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from quandary.catalogue import drawing, registry
-from quandary.core.contract import Ending, Game, Seat
+from quandary.core.contract import Ending, Game, Move, Options, Private, Seat
 from quandary.core.errors import UserError
 from quandary.matches.codec import record_from_json, record_json, saved_from_json, saved_json
 from quandary.matches.drivers import play_now, turns
@@ -27,10 +27,43 @@ from quandary.matches.record import replay
 from quandary.matches.saved import Heard
 from quandary.players.strategy import random_move
 from quandary.puzzles.duels.card_nim import CardNim
+from small_games import Tiny
 
 PILE = CardNim(5, ((1, 2, 3), (1, 2, 3)))
 AT_ONCE = ("bid_that", "bid_that_vickrey", "beat_or_bomb_det", "beat_or_bomb_sto")
 PARTS, QUICK_PARTS, MATCHES = 10, 3, 200  # matches per part; later parts are heavy
+
+
+@dataclass(frozen=True)
+class Three(Tiny):
+    """Three seats show a number at once."""
+
+    shown: Private[tuple[str | None, ...]] = (None, None, None)
+    seats = 3
+
+    def options(self) -> Options:
+        return {seat: ["1", "2"] for seat in range(3) if self.shown[seat] is None}
+
+    def after(self, seat: Seat, move: Move) -> Three:
+        return Three(tuple(move if i == seat else old for i, old in enumerate(self.shown)))
+
+    def scores(self) -> tuple[float, ...]:
+        return (0.5, 0.5, 0.5)
+
+    def ending(self) -> Ending:
+        return Ending("goal")
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_a_round_is_logged_in_seat_order(order: tuple[Seat, ...]) -> None:
+    """Whoever replies first: records do not depend on how long players think."""
+    match = Match(Three(), "test")
+    for seat in order:
+        match.hear(seat, Reply("12"[seat % 2]))
+
+    assert [said.seat for said in match.said] == [0, 1, 2]
+    assert match.log == [(0, "1"), (1, "2"), (2, "1")]
+    assert match.position == Three(("1", "2", "1"))
 
 
 def test_only_awaited_replies_are_heard() -> None:

@@ -7,7 +7,13 @@ from random import Random
 
 import pytest
 
-from quandary.puzzles._shared.bit_strings import Places, Selection, updated_runs, write_runs
+from quandary.puzzles._shared.bit_strings import (
+    Places,
+    Selection,
+    extended_runs,
+    places_of,
+    write_runs,
+)
 
 
 def mask_of(places: Sequence[int]) -> int:
@@ -61,14 +67,29 @@ def test_neighbours_are_written_as_one_run(marks: str, runs: str) -> None:
     assert runs == write_runs(marks, ".")
 
 
-def test_runs_are_updated_place_by_place() -> None:
-    """In any order, with other marks in between, and with turns that nobody asked about."""
+def test_runs_are_extended_place_by_place() -> None:
+    """In any order, and with other marks in between."""
     for seed in range(200):
         rng = Random(seed)
         bits = rng.randint(1, 6)
-        marks = ["?"] * 2**bits
+        marks, runs = ["?"] * 2**bits, ""
         for place in rng.sample(range(2**bits), 2**bits):
-            marks[place] = rng.choice("..#")
-            now = "".join(marks)
+            before, marks[place] = "".join(marks), rng.choice("..#")
+            if marks[place] == ".":
+                runs = extended_runs(runs, before, ".", place)
 
-            assert rng.random() < 0.1 or updated_runs(now, ".", place, "?") == write_runs(now, ".")
+            assert runs == write_runs("".join(marks), ".")
+
+
+@pytest.mark.parametrize("bits", [1, 6, 7, 10])
+def test_few_places_are_stored_and_many_are_not(bits: int) -> None:
+    """Either way, they are the same places in the same order, and many cost nothing."""
+    places = places_of(bits)
+
+    assert list(places) == list(Places(bits)) == [f"{place:0{bits}b}" for place in range(2**bits)]
+    assert ("0" * bits in places, "2" * bits in places, "0" * (bits + 1) in places) == (
+        True,
+        False,
+        False,
+    )
+    assert len(places_of(60)) == 2**60

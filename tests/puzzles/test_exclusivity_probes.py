@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, groupby
 from random import Random
 
 import pytest
@@ -402,3 +402,32 @@ def test_other_sizes_stay_correct() -> None:
     assert full.particles == ("00", "01", "10", "11")
     assert all(apart(*two) >= 8 for two in combinations(large.particles, 2))
     assert large.seen_by(0).world(Random(1)) != replace(large.seen_by(0), particles=large.particles)
+
+
+def test_places_are_told_rightly_whatever_was_asked_before() -> None:
+    """Each turn builds on the words of the turn before, if somebody asked for them; a repeated
+    probe and a turn out of order tell the same."""
+
+    def told(marks: str) -> str:
+        runs = [
+            list(run) for mark, run in groupby(range(len(marks)), marks.__getitem__) if mark == "."
+        ]
+        names = [[f"{place:0{bits}b}" for place in (run[0], run[-1])] for run in runs]
+        return " ".join(one if one == other else f"{one}-{other}" for one, other in names)
+
+    for seed in range(20):
+        rng = Random(seed)
+        position = ExclusivityProbes.new(rng)
+        positions, bits = [position], position.dimension
+        while position.options():
+            position = position.after(0, rng.choice(position.legal()))
+            positions.append(position)
+        later = rng.sample(positions, len(positions) // 2)
+        for position in (*(asked for asked in positions if rng.random() < 0.9), *later):
+            found = [
+                f"{place:0{bits}b}" for place, mark in enumerate(position.known) if mark == "#"
+            ]
+            with_one, without = position.text(0).splitlines()[-2:]
+
+            assert with_one == f"Places with a particle: {' '.join(found) or 'none known'}"
+            assert without.partition("): ")[2] == (told(position.known) or "none known")

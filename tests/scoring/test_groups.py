@@ -8,10 +8,15 @@ import pytest
 from quandary.scoring.groups import Groups, Texts, first_rows, grouped, is_first, joined, numbered
 
 
+@pytest.mark.parametrize("highs", [(3, 40, 2), (2**60, 3), (300, 300, 300, 5)])
 @pytest.mark.parametrize("rows", [0, 1, 7, 20_000])
-def test_groups_are_in_the_order_in_which_they_first_occur(rows: int) -> None:
+def test_groups_are_in_the_order_in_which_they_first_occur(
+    rows: int, highs: tuple[int, ...]
+) -> None:
+    """With few combinations of values, and with so many that they are sorted on the way."""
     rng = np.random.default_rng(rows)
-    columns = [rng.integers(-1, high, rows) for high in (3, 40, 2)]
+    columns = [rng.integers(-1, high, rows) for high in highs]
+    columns = [np.concatenate([column, column[: rows // 2]]) for column in columns]
     expected = dict[tuple[int, ...], list[int]]()
     for row, key in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
         expected.setdefault(key, []).append(row)

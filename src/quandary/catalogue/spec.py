@@ -19,6 +19,7 @@ FORM = re.compile(
     r"(?:(?P<task>[^:/#@,]+):)?(?P<name>[^:/#@,]+)/(?P<level>[^:/#@,]+)(?P<changes>(?:,[^,=@#]+=[^,@#]+)*)"
     r"(?:@(?P<split>[^#@]+))?#(?P<seed>.+)"
 )
+SEED = re.compile(r"[0-9]{1,18}")
 PROBLEM = re.compile(
     r"(?P<paper>[a-z0-9_]+) (?P<name>[a-z0-9_]+)/(?P<level>[^:/#@, ]+) (?P<session>[^:/#@,]+)"
 )
@@ -65,38 +66,25 @@ class Spec:
 
     @classmethod
     def parse(cls, text: str) -> Spec:
-        if found := PROBLEM.fullmatch(text.strip()):
-            return cls._of_problem(found)
+        # An instance has a "#" and a problem has none, so the order does not matter.
         found = FORM.fullmatch(text.strip())
         if not found:
+            if problem := PROBLEM.fullmatch(text.strip()):
+                return cls._of_problem(problem)
             raise UserError(
                 f"{text!r} is not an instance; write name/level#seed, for example sudokill/easy#7."
             )
-        task, split, seed = found["task"] or "", found["split"] or "test", found["seed"]
+        task, name, level, changes, split, seed = found.groups("")
         if task and task not in TASKS:
             raise unknown("task", task, TASKS)
-        if split not in SPLITS:
+        if split and split not in SPLITS:
             raise unknown("split", split, SPLITS)
-        if not re.fullmatch(r"[0-9]{1,18}", seed):
-            example = f"{found['name']}/{found['level']}#1"
+        if not SEED.fullmatch(seed):
             raise UserError(
                 f"invalid seed {seed!r}; write a whole number of at most 18 digits, for example "
-                f"{example}."
+                f"{name}/{level}#1."
             )
-        changes = sorted(
-            tuple(change.split("=", 1)) for change in found["changes"].split(",") if change
-        )
-        keys = [key for key, _ in changes]
-        if len(set(keys)) < len(keys):
-            raise UserError(f"{text!r} gives one argument twice; keep one of them.")
-        return cls(
-            found["name"],
-            found["level"],
-            int(seed),
-            task,
-            tuple((key, value) for key, value in changes),
-            split,
-        )
+        return cls(name, level, int(seed), task, _parsed_changes(text, changes), split or "test")
 
     @classmethod
     def _of_problem(cls, found: re.Match[str]) -> Spec:
@@ -112,3 +100,14 @@ class Spec:
             split="test" if found["level"] == "published" else "published",
             problem=found[0],
         )
+
+
+def _parsed_changes(text: str, changes: str) -> tuple[tuple[str, str], ...]:
+    """The arguments that a spec changes, by key; `changes` is their part of its text."""
+    if not changes:
+        return ()
+    parts = (change.partition("=") for change in changes.split(",") if change)
+    parsed = tuple(sorted((key, value) for key, _, value in parts))
+    if len(dict(parsed)) < len(parsed):
+        raise UserError(f"{text!r} gives one argument twice; keep one of them.")
+    return parsed

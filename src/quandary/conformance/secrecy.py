@@ -220,6 +220,10 @@ def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:
             first, one
         ):
             yield "the result of simultaneous moves depends on their order"
+        moves = {first: one, second: other}
+        moves |= {seat: pick(position, seat, rng) for seat in acting[2:]}
+        if position.after_round(moves) != Game.after_round(position, moves):
+            yield "`after_round` leads elsewhere than `after` for one seat after the other"
         for seat, move, watcher in ((first, one, second), (second, other, first)):
             if position.seen_by(watcher) != position.after(seat, move).seen_by(watcher):
                 yield f"seat {watcher} can see the simultaneous choice of seat {seat}"

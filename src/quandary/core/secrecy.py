@@ -40,9 +40,12 @@ class Viewable(ABC):  # noqa: B024 - `Puzzle` adds the abstract methods
         for name, mark in veils:
             if mark == "private":
                 value = values[name]
-                hidden = [None] * len(value)
-                hidden[seat] = value[seat]
-                values[name] = tuple(hidden)
+                if len(value) == 2:  # nearly every game, so it is worth a faster way
+                    values[name] = (None, value[seat]) if seat else (value[0], None)
+                else:
+                    hidden = [None] * len(value)
+                    hidden[seat] = value[seat]
+                    values[name] = tuple(hidden)
             elif mark == "secret":
                 values[name] = None
             else:

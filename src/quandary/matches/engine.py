@@ -12,7 +12,7 @@ from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 
-from quandary.core.contract import CHANCE, Ending, Game, Move, Options, Seat, version_of
+from quandary.core.contract import CHANCE, Cause, Ending, Game, Move, Options, Seat, version_of
 from quandary.core.errors import Ambiguous, Illegal, NoAnswer, Unreadable, UserError
 from quandary.core.luck import Luck
 
@@ -55,7 +55,7 @@ class Match:
         self.log: list[tuple[Seat, Move]] = []
         self.said: list[LoggedReply] = []
         self.ending: Ending | None = None
-        self._heard: list[Heard] = []
+        self._heard: list[tuple[Seat, Reply, Cause | None]] = []  # as fields of `Heard`
         # Awaited replies; replaced, never changed.  Drivers read it where `pending` is too slow.
         self.turns: Mapping[Seat, Turn] = {}
         self._draws = 0
@@ -84,11 +84,10 @@ class Match:
         """Take a `checked` reply of a seat that is a whole number: make its move, or ask again if
         it is not readable.
         """
-        turn = self.turns.get(seat)
-        if turn is None:
+        if seat not in self.turns:
             raise self._not_awaited(seat)
         answer, words, status, seconds, tokens, readings = reply
-        self._heard.append(_new(Heard, (seat, reply, None)))
+        self._heard.append((seat, reply, None))
         listed = self._options[seat]
         # An answer that is an option word for word needs no reading.
         if status == "answered" and listed is not None and answer in listed:
@@ -103,8 +102,8 @@ class Match:
                 return self._answered(seat, answer)
             self.log.append((seat, answer))
             return self._advance()
+        turn, move = self.turns[seat], ""
         refusal: Unreadable = NoAnswer()
-        move = ""
         if status == "answered":
             try:
                 move = turn.position.read(seat, answer)
@@ -132,7 +131,7 @@ class Match:
         if not isinstance(fault, BaseException):
             raise TypeError(f"a player fails by an exception, such as Forfeit, not by {fault!r}")
         cause, reply = failure_of(fault)
-        self._heard.append(Heard(seat, reply, cause))
+        self._heard.append((seat, reply, cause))
         _, words, status, seconds, tokens, readings = reply
         self.said.append(LoggedReply(seat, words, status, "", seconds, tokens, readings))
         ending = Ending(cause, None if cause == "infrastructure" else seat)
@@ -173,7 +172,7 @@ class Match:
 
     def saved(self) -> SavedMatch:
         """The match in a form that can be stored and resumed, even within a simultaneous round."""
-        heard = tuple(self._heard)
+        heard = tuple(map(Heard._make, self._heard))
         return SavedMatch(self.name, self.start, self.attempts, heard, self.count_unreadable)
 
     @classmethod
@@ -263,23 +262,22 @@ class Match:
     def _await_others(self, seat: Seat) -> None:
         """Await the other seats of a simultaneous round, or end it if there are none."""
         if seat in self.turns:
-            turns = dict(self.turns)
+            if len(self.turns) == 1:
+                return self._end_round()
+            self.turns = turns = dict(self.turns)
             del turns[seat]
-            self.turns = turns
-        return None if self.turns else self._end_round()
+        return None
 
     def _end_round(self) -> None:
         """Make the moves of a simultaneous round, in seat order."""
         said, first = self.said, self._round
-        if len(said) - first > len(self._answers) or said[first].seat > said[-1].seat:
+        if len(said) - first > 2 or said[first].seat > said[-1].seat:
             # In seat order, not in the order of arrival.
             said[first:] = sorted(said[first:], key=lambda reply: reply.seat)
         if self._all_listed:  # nearly every round: no move needs to be judged
-            position = self.position
-            for made in self._answers.items():
-                position = position.after(*made)  # type: ignore[arg-type]
-                self.log.append(made)  # type: ignore[arg-type]
-            self.position = position
+            moves: dict[Seat, Move] = self._answers  # type: ignore[assignment]
+            self.position = self.position.after_round(moves)
+            self.log += moves.items()
             return self._advance()
         failed = [answer for answer in self._answers.values() if isinstance(answer, Ending)]
         if failed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from math import isfinite
 from random import Random
@@ -20,9 +21,6 @@ Status: TypeAlias = Literal[
 # Statuses that a player may give.  Whether a move is illegal or ambiguous is for the rules to say,
 # and a player that gets no reply raises Forfeit.
 GIVEN = frozenset(get_args(Status)) - {"illegal", "ambiguous", "timeout", "infrastructure"}
-
-
-_new = tuple.__new__  # builds a named tuple without parsing its arguments, at half the cost
 
 
 class Turn(NamedTuple):
@@ -146,13 +144,19 @@ class Scripted:
         return ScriptedSitting(self.speak, luck)
 
 
+@lru_cache(maxsize=1 << 10)  # strategies say the same few moves again and again
+def _plain(answer: str) -> Reply:
+    """A reply that is nothing but an answer."""
+    return Reply(answer)
+
+
 class ScriptedSitting:
     def __init__(self, speak: Callable[[Turn, Random], str], luck: str) -> None:
         self.speak, self.luck = speak, Luck(luck)
 
     def answer(self, turn: Turn) -> Reply:
         text = self.speak(turn, self.luck.turn(turn.number))
-        return _new(Reply, (text, NO_WORDS, ANSWERED, NO_SECONDS, NO_TOKENS, NO_READINGS))
+        return _plain(text) if type(text) is str else Reply(text)
 
 
 def checked(reply: Reply) -> Reply:

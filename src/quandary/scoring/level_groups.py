@@ -219,17 +219,19 @@ def _mixed(rows: SeatColumns, groups: Groups) -> list[tuple[str, ...]]:
 
 def _playings(rows: SeatColumns, of: Ints) -> Iterator[tuple[Any, ...]]:
     """Of each group, its playings, by start."""
-    spec, repeat = rows.texts("spec").codes.astype(np.int64), rows.whole("repeat")
+    spec, repeat = rows.texts("spec").codes, rows.whole("repeat")
     playings = Groups(of, rows.starts, rows.codes("run"), spec, repeat)
+    # Before the others: what it needs on its way takes much memory.
+    moves = _wrapped_sums(_hashed(Groups(*rows.same).of), playings)
     score = rows.numbers("score")
     there = ~np.isnan(score)
     count, held = playings.counts(playings.of), playings.counts(playings.of[there])
     total = playings.sums(score, there)
     mean = total / np.where(held, held, np.nan)
     worst, best = total / count, (total + count - held) / count
-    luck = (spec * (int(repeat.max()) + 1) + repeat)[playings.first]
-    moves = _wrapped_sums(_hashed(Groups(*rows.same).of), playings)
-    start, group = rows.starts[playings.first], of[playings.first]
+    first = playings.first
+    luck = spec[first].astype(np.int64) * (int(repeat.max()) + 1) + repeat[first]
+    start, group = rows.starts[first], of[first]
     order = np.lexsort([start, group])
     ends = np.cumsum(np.bincount(group))[:-1]
     columns = (start, luck, mean, worst, best, moves)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import islice
+from math import isqrt
 from typing import Self
 
 from quandary.core.boards import Cell, board
@@ -262,13 +263,15 @@ def write_fill(side: int, cell: int, value: str) -> Move:
 
 def grid_rows(cells: str) -> str:
     """The grid as it is shown and written: one row per line, values separated by spaces."""
-    rows = bytearray(_empty_rows(side_of(cells)))
+    rows = bytearray(_empty_rows(len(cells)))
     rows[::2] = cells.encode()  # five times as fast as joining the rows
     return rows.decode()
 
 
 @cache
-def _empty_rows(side: int) -> bytes:
+def _empty_rows(count: int) -> bytes:
+    """The rows of a grid of so many cells, all of them empty."""
+    side = isqrt(count)
     return "\n".join([" ".join(EMPTY * side)] * side).encode()
 
 

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isqrt
 from random import Random
 from typing import Annotated, Any
 
@@ -68,8 +69,9 @@ class CardNim(NormalPlay):
     @classmethod
     def _drawn(cls, rng: Random, stones: Range, top: Range, dealt: Range | None) -> CardNim:
         pile = rng.randint(*stones)
-        highest_cards = range(top[0], min(top[1], pile) + 1)
-        enough = [card for card in highest_cards if card * (card + 1) >= pile]
+        lowest = isqrt(pile)  # the lowest with lowest * (lowest + 1) >= pile, or one below
+        lowest += lowest * (lowest + 1) < pile
+        enough = range(max(top[0], lowest), min(top[1], pile) + 1)
         if not enough:
             raise ValueError(f"no hands of cards up to {top[1]} fit a pile of {pile}")
         deck = range(1, rng.choice(enough) + 1)
@@ -91,13 +93,12 @@ class CardNim(NormalPlay):
 
     def options(self) -> Options:
         hand = self.hands[self.turn]
-        playable = bisect_right(hand, self.stones) if self.stones else 0
-        return {self.turn: _written(hand).split()[:playable]} if playable else {}
+        playable = bisect_right(hand, self.stones)
+        return {self.turn: _names(hand)[:playable]} if playable else {}
 
     def after(self, seat: Seat, move: Move) -> CardNim:
-        card, hand = int(move), self.hands[seat]
-        mine = without(hand, card)
-        hands = (mine, self.hands[1]) if seat == 0 else (self.hands[0], mine)
+        card, (first, second) = int(move), self.hands
+        hands = (without(first, card), second) if seat == 0 else (first, without(second, card))
         return CardNim(self.stones - card, hands, 1 - seat, card)
 
     def ending(self) -> Ending:
@@ -147,16 +148,15 @@ class CardNim(NormalPlay):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
-        is_reply = self.last and self.turn == seat
-        return say.lines(
-            is_reply and say("Your opponent played {card}.", card=self.last),
-            say(
-                "Stones: {stones}\nYour cards: {own}\nOpponent's cards: {other}",
-                stones=self.stones,
-                own=_written(self.hands[seat]) or say("none"),
-                other=_written(self.hands[1 - seat]) or say("none"),
-            ),
+        text = say(
+            "Stones: {stones}\nYour cards: {own}\nOpponent's cards: {other}",
+            stones=self.stones,
+            own=_written(self.hands[seat]) or say("none"),
+            other=_written(self.hands[1 - seat]) or say("none"),
         )
+        if not self.last or self.turn != seat:
+            return text
+        return f"{say('Your opponent played {card}.', card=self.last)}\n{text}"
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         say = self.say(language)
@@ -165,7 +165,7 @@ class CardNim(NormalPlay):
             playable = len(self.legal(seat)) if owner == seat else 0
             looks = [
                 Cell(name, click={"card": name} if place < playable else None)
-                for place, name in enumerate(_written(self.hands[owner]).split())
+                for place, name in enumerate(_names(self.hands[owner]))
             ]
             return cards(looks, title=title)
 
@@ -207,10 +207,15 @@ class CardNim(NormalPlay):
     strongest = "optimal"
 
 
+# Cached, because a hand changes only every other turn.
+@lru_cache(maxsize=1 << 10)
+def _names(hand: tuple[int, ...]) -> list[str]:
+    return list(map(str, hand))
+
+
 @lru_cache(maxsize=1 << 10)
 def _written(hand: tuple[int, ...]) -> str:
-    """The cards of a hand as text, cached because a hand changes only every other turn."""
-    return " ".join(map(str, hand))
+    return " ".join(_names(hand))
 
 
 def winning_cards(own: Sequence[int], other: Sequence[int], stones: int) -> set[int]:

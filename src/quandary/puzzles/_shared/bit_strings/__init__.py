@@ -16,6 +16,7 @@ from .cube_symmetry import Turn
 from .hamming_distance import listed
 
 MOST_MAPPED_BITS = 8  # a map of more has no room for text in its cells
+MOST_STORED_BITS = 6  # of places in a tuple; with more, looking for one would take too long
 MOST_BITS_IN_LINE = 4  # of the name of a column
 NAME_SIZE = 0.75  # of the names of rows and columns of a larger map
 
@@ -77,9 +78,10 @@ class Selection(Sequence[str]):
 
 
 @lru_cache(maxsize=64)
-def places_of(bits: int) -> Places:
-    """All places of so many bits; they are asked for in every turn."""
-    return Places(bits)
+def places_of(bits: int) -> Sequence[str]:
+    """All places of so many bits; they are asked for in every turn, and a few are stored."""
+    places = Places(bits)
+    return tuple(places) if bits <= MOST_STORED_BITS else places
 
 
 @cache
@@ -174,36 +176,15 @@ def write_runs(marks: str, mark: str) -> str:
     return " ".join(first if first == last else f"{first}-{last}" for first, last in ends)
 
 
-def updated_runs(marks: str, mark: str, latest: int, blank: str) -> str:
-    """What `write_runs` gives, found quickly if it was asked for just before the latest mark.
+def extended_runs(runs: str, marks: str, mark: str, place: int) -> str:
+    """What `write_runs` gives after one more place gets the mark.
 
-    The place `latest` was `blank` then.
+    `runs` and `marks` are those before.
     """
-    kept = _kept_runs(marks, mark)
-    if not kept:
-        previous = marks[:latest] + blank + marks[latest + 1 :]
-        kept_before = _kept_runs(previous, mark)
-        if not kept_before:
-            kept.append(write_runs(marks, mark))
-        elif marks[latest] == mark:
-            kept.append(_extended(kept_before[0], previous, mark, latest))
-        else:
-            kept.append(kept_before[0])
-    return kept[0]
-
-
-@lru_cache(maxsize=64)  # a turn needs those of the turn before; they can be long
-def _kept_runs(marks: str, mark: str) -> list[str]:
-    """Where the runs of some marks are kept once they have been written; empty before that."""
-    return []
-
-
-def _extended(runs: str, marks: str, mark: str, place: int) -> str:
-    """The runs after one more place gets the mark; `marks` are those before."""
     bits, following = len(marks).bit_length() - 1, marks.find(mark, place + 1)
     at = runs.index(write_place(following, bits)) if following >= 0 else len(runs) + 1
-    left, own, right = runs[: max(0, at - 1)], write_place(place, bits), runs[at:]
-    follows, precedes = marks[max(0, place - 1) : place] == mark, following == place + 1
+    left, own, right = runs[: at - 1] if at else "", write_place(place, bits), runs[at:]
+    follows, precedes = marks[place - 1 : place] == mark, following == place + 1
     if follows and left[-bits - 1 : -bits] == "-":
         left = left[: -bits - 1]  # the end of this run moves on
     if precedes and right[bits : bits + 1] == "-":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
+from math import isqrt
 from operator import eq, itemgetter
 from typing import TypeAlias
 
@@ -11,7 +12,6 @@ from quandary.core.contract import Move
 from quandary.core.moves import Choice, Notation, Number
 from quandary.core.words import Say
 from quandary.puzzles._shared.grid_filling import fill_notation, write_fill
-from quandary.puzzles._shared.square_grid import side_of
 
 from .grid import BITS, SYMBOLS, places
 
@@ -46,7 +46,7 @@ def fills_of(cells: str, among: Iterable[int]) -> list[Move]:
 
     Faster than `candidates` if few cells matter.
     """
-    outlook, found = _outlook(side_of(cells)), list[Move]()
+    outlook, found = _outlook(len(cells)), list[Move]()
     for cell in among:
         values_seen, fills = outlook[cell]
         seen = "".join(values_seen(cells))
@@ -57,8 +57,9 @@ def fills_of(cells: str, among: Iterable[int]) -> list[Move]:
 
 
 @cache
-def _outlook(side: int) -> list[tuple[ValuesSeen, list[tuple[str, Move]]]]:
-    """For each cell, the values in its row, column and box, and all its fills."""
+def _outlook(count: int) -> list[tuple[ValuesSeen, list[tuple[str, Move]]]]:
+    """For each of `count` cells, the values in its row, column and box, and all its fills."""
+    side = isqrt(count)
     where = places(side)
     outlook = list[tuple[ValuesSeen, list[tuple[str, Move]]]]()
     for cell, here in enumerate(where):

@@ -94,13 +94,14 @@ class BeatOrBombSto(BeatOrBomb):
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        own, chosen, played = self.hands[seat], self.chosen[seat], len(self.rounds)
-        points, opponent_points, worth_played, log = past(self.rounds, language)[seat]
+        own, chosen, rounds = self.hands[seat], self.chosen[seat], self.rounds
+        points, opponent_points, worth_played, log = past(rounds, language)[seat]
+        worth_left, cards = _own_cards(own, language)
         text = (
-            f"{rounds_line(played, played + len(own), language)}\n"
+            f"{rounds_line(len(rounds), len(rounds) + len(own), language)}\n"
             f"{points_line(points, opponent_points, language)}\n"
-            f"{_total_line(sum(own) + worth_played, language)}\n"
-            f"{own_cards_line(own, language)}{log}"
+            f"{_total_line(worth_left + worth_played, language)}\n"
+            f"{cards}{log}"
         )
         return text if chosen is None else f"{text}\n{choice_line(chosen, language)}"
 
@@ -138,7 +139,7 @@ class BeatOrBombSto(BeatOrBomb):
 
     def known(self, seat: Seat) -> Hand:
         """The cards a seat has played, lowest first."""
-        return tuple(sorted(RANK_PLAYED[pair[seat]] for pair in self.rounds))
+        return tuple(sorted([RANK_PLAYED[pair[seat]] for pair in self.rounds]))
 
     def _possible(self, seat: Seat) -> list[Hand]:
         """The hands the other seat may hold, from all that `seat` knows."""
@@ -151,6 +152,12 @@ class BeatOrBombSto(BeatOrBomb):
             return None
         ours = fitting_hands(self.known(seat), self.known(1 - seat), theirs[0])
         return theirs[0] if len(ours) == 1 else None
+
+
+@cache
+def _own_cards(hand: Hand, language: Language) -> tuple[int, str]:
+    """What the cards of a hand are worth, and the line that shows them."""
+    return sum(hand), own_cards_line(hand, language)
 
 
 @cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Annotated, Any
 
@@ -147,12 +148,7 @@ class Sudokill(NormalPlay):
             return say.lines(grid, say("No cell has been filled yet."))
         row, column = self.last
         value = self.cells[row * side_of(self.cells) + column]
-        fill = {"value": value, "row": row, "column": column}
-        if self.turn == seat:
-            news = say("Your opponent just put {value} in row {row}, column {column}.", **fill)
-        else:
-            news = say("You just put {value} in row {row}, column {column}.", **fill)
-        return say.lines(grid, news)
+        return f"{grid}\n{_news(row, column, value, self.turn == seat, say)}"
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         last = self._last_cell()
@@ -221,3 +217,12 @@ class Sudokill(NormalPlay):
     def _fills(self, search: SudoKillSearch) -> dict[Move, Position]:
         side, fills = side_of(self.cells), search.fills().items()
         return {write_fill(side, cell, value): node for (cell, value), node in fills}
+
+
+@lru_cache(maxsize=1 << 11)  # few fills are told again and again
+def _news(row: int, column: int, value: str, by_opponent: bool, say: Say) -> str:
+    """What the last fill was."""
+    fill = {"value": value, "row": row, "column": column}
+    if by_opponent:
+        return say("Your opponent just put {value} in row {row}, column {column}.", **fill)
+    return say("You just put {value} in row {row}, column {column}.", **fill)

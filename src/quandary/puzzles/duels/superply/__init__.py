@@ -17,6 +17,7 @@ from typing import Annotated, Any
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
+from quandary.core.changed import changed
 from quandary.core.contract import CHANCE, Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.errors import Illegal
 from quandary.core.moves import Notation, Number
@@ -76,14 +77,14 @@ class Superply(Game):
 
     def after(self, seat: Seat, move: Move) -> Superply:
         if seat == CHANCE:
-            made, (hint, allowed) = self.errors_made, drawn_hint(move, len(self.board))
+            hint, allowed = drawn_hint(move, len(self.board))
             if not allowed & marked_cells(self.board, FREE):
                 raise Illegal(f"no free cell matches the hint {move!r}")
-            return Superply(self.board, self.errors, made, self.turn, hint, self.last, self.refused)
+            return changed(self, hint=hint)
         row, column = (int(number) - 1 for number in move.split())
         claimed = self.board[row][:column] + MARKS[seat] + self.board[row][column + 1 :]
         rows = (*self.board[:row], claimed, *self.board[row + 1 :])
-        return Superply(rows, self.errors, self.errors_made, 1 - seat, None, move)
+        return changed(self, board=rows, turn=1 - seat, hint=None, last=move, refused=False)
 
     def foul(self, seat: Seat, move: Move) -> Superply:
         made = (self.errors_made[0] + (seat == 0), self.errors_made[1] + (seat == 1))

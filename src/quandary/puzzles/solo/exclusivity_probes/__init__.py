@@ -31,20 +31,22 @@ from typing import Annotated, Any
 
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
+from quandary.core.changed import changed
 from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat, Secret
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import say_for
 from quandary.puzzles._shared.bit_strings import (
     MOST_MAPPED_BITS,
+    extended_runs,
     marks_map,
     place_notation,
     places_of,
     turned_marks,
     turned_places,
-    updated_runs,
     write_place,
     write_places,
+    write_runs,
 )
 from quandary.puzzles._shared.bit_strings.cube_symmetry import random_turn
 from quandary.puzzles._shared.bit_strings.hamming_distance import lowest
@@ -104,10 +106,12 @@ class ExclusivityProbes(Game):
         return {} if is_over else {0: places_of(self.dimension)}
 
     def after(self, seat: Seat, move: Move) -> ExclusivityProbes:
-        place, marks, sizes = int(move, 2), self.known, (self.dimension, self.count, self.distance)
-        known = marks[:place] + (PARTICLE if move in self.particles else EMPTY) + marks[place + 1 :]
-        again = marks[place] != OPEN
-        return ExclusivityProbes(*sizes, self.particles, known, self.probes + 1, move, again)
+        place, known = int(move, 2), self.known
+        repeated = known[place] != OPEN
+        if not repeated:
+            mark = PARTICLE if move in self.particles else EMPTY
+            known = known[:place] + mark + known[place + 1 :]
+        return changed(self, known=known, probes=self.probes + 1, last=move, repeated=repeated)
 
     def scores(self) -> tuple[float, ...]:
         """Nobody can need fewer probes than there are particles."""
@@ -157,17 +161,13 @@ class ExclusivityProbes(Game):
         )
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        say, latest = self.say(language), int(self.last or "0", 2)
-        found = [write_place(place, self.dimension) for place in solver.found_places(self.known)]
-        sizes = (self.dimension, self.count, self.distance)
-        places = say(
-            "Places with a particle: {found}\n"
-            "Places without one (a-b means all places from a to b in counting order): {empty}",
-            found=" ".join(found) or say("none known"),
-            empty=updated_runs(self.known, EMPTY, latest, OPEN) or say("none known"),
-        )
-        answer = self.last and _answer(self.last, self.known[latest], self.repeated, language)
-        return say.lines(_progress(sizes, self.probes, len(found), language), answer, places)
+        known, last, sizes = self.known, self.last, (self.dimension, self.count, self.distance)
+        progress = _progress(sizes, self.probes, known.count(PARTICLE), language)
+        latest = int(last or "0", 2)
+        places = _places(known, latest, language)[2]
+        if not last:
+            return f"{progress}\n{places}"
+        return f"{progress}\n{_answer(last, known[latest], self.repeated, language)}\n{places}"
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """A map of the places; if they are too many, of groups with the number not probed."""
@@ -193,7 +193,7 @@ class ExclusivityProbes(Game):
         if self.dimension <= MOST_DRAWN_BITS:
             empty = say("probed, and there is no particle")
         else:
-            runs = updated_runs(self.known, EMPTY, int(self.last or "0", 2), OPEN)
+            runs = _places(self.known, int(self.last or "0", 2), language)[1]
             empty = say("there is no particle at {places} (a-b: all from a to b)", places=runs)
         return {"green": say("there is a particle"), "shade": empty}
 
@@ -279,3 +279,44 @@ def _answer(place: Move, mark: str, is_repeated: bool, language: Language) -> st
             place=place,
         )
     return say("Your last probe, {place}: there is no particle.", place=place)
+
+
+def _places(known: str, latest: int, language: Language) -> list[str]:
+    """The places with a particle, runs of those without one, and both in the lines of `text`.
+
+    They are found quickly if they were asked for just before the latest probe.
+    """
+    kept = _kept_places(known, language)
+    if not kept:
+        before = known[:latest] + OPEN + known[latest + 1 :]
+        kept_before = _kept_places(before, language)
+        if not kept_before:
+            found, empty = _found(known), write_runs(known, EMPTY)
+        elif known[latest] == EMPTY:
+            found, empty, _ = kept_before
+            empty = extended_runs(empty, before, EMPTY, latest)
+        else:
+            found, empty = _found(known), kept_before[1]
+        kept += found, empty, _places_lines(found, empty, language)
+    return kept
+
+
+@lru_cache(maxsize=64)  # a turn needs those of the turn before; they can be long
+def _kept_places(known: str, language: Language) -> list[str]:
+    """Where `_places` keeps what it has written; empty before that."""
+    return []
+
+
+def _found(known: str) -> str:
+    bits = len(known).bit_length() - 1
+    return " ".join([write_place(place, bits) for place in solver.found_places(known)])
+
+
+def _places_lines(found: str, empty: str, language: Language) -> str:
+    say = say_for(ExclusivityProbes, language)
+    return say(
+        "Places with a particle: {found}\n"
+        "Places without one (a-b means all places from a to b in counting order): {empty}",
+        found=found or say("none known"),
+        empty=empty or say("none known"),
+    )

@@ -57,6 +57,12 @@ class BeatOrBomb(Game):
         first, second = (move, self.chosen[1]) if seat == 0 else (self.chosen[0], move)
         if first is None or second is None:
             return type(self)(self.hands, self.rounds, (first, second))
+        return self._next_round(first, second)
+
+    def after_round(self, moves: Mapping[Seat, Move]) -> Self:
+        return self._next_round(moves[0], moves[1])
+
+    def _next_round(self, first: Move, second: Move) -> Self:
         own, other = self.hands
         hands = (without(own, RANK_PLAYED[first]), without(other, RANK_PLAYED[second]))
         return type(self)(hands, (*self.rounds, (first, second)))
@@ -138,10 +144,12 @@ class BeatOrBomb(Game):
 
     def canonical(self) -> Hashable:
         """What each seat has and what is known about it, whichever seat it is."""
-        points = map(int, self.values())
-        chosen = (move or "" for move in self.chosen)
-        known = (self.known(seat) for seat in (0, 1))
-        return tuple(sorted(zip(self.hands, points, chosen, known, strict=True)))
+        points = past(self.rounds, "en")[0]
+        sides = [
+            (self.hands[seat], points[seat], self.chosen[seat] or "", self.known(seat))
+            for seat in (0, 1)
+        ]
+        return tuple(sorted(sides))
 
     def known(self, seat: Seat) -> Hand:
         """The cards a seat has played, if they tell what it may still hold."""
@@ -180,7 +188,7 @@ def round_rules(say: Say) -> str:
     )
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 6)  # few, so that they stay in the fast memory of the processor
 def past(rounds: Rounds, language: Language) -> tuple[Past, Past]:
     """The past of both seats, built on that of the round before, so that each is computed once."""
     if not rounds:
