@@ -3,26 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import selectors
-from collections.abc import Coroutine
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any
 
-import pytest
-
-from quandary.models.concurrency import Concurrency
 from quandary.models.rate_limiter import RateLimiter
-
-
-@dataclass
-class Clock:
-    """Shows what it is told."""
-
-    seconds: float = 0.0
-
-    def __call__(self) -> float:
-        return self.seconds
+from simulated_server import Clock, run_without_waiting
 
 
 class Server:
@@ -41,32 +26,11 @@ class Server:
             await asyncio.sleep(0.002)
             self.under_way -= 1
             if not refused:
-                self.limiter.succeeded()
+                self.limiter.succeeded(entered)
                 self.served += 1
                 return
             self.refusals += 1
             self.limiter.rate_limited(entered, self.wait)
-
-
-class Skipping(selectors.DefaultSelector):
-    """Moves a clock on instead of waiting, so that a busy machine changes nothing."""
-
-    def __init__(self, clock: Clock) -> None:
-        super().__init__()
-        self.clock = clock
-
-    def select(self, timeout: float | None = None) -> Any:
-        self.clock.seconds += timeout or 0.0
-        return super().select(0)
-
-
-def _run_without_waiting(clock: Clock, work: Coroutine[Any, Any, None]) -> None:
-    loop = asyncio.SelectorEventLoop(Skipping(clock))
-    loop.time = clock  # type: ignore[method-assign]
-    try:
-        loop.run_until_complete(work)
-    finally:
-        loop.close()
 
 
 async def _calls(server: Server, number: int) -> None:
@@ -81,7 +45,7 @@ def test_it_rises_until_it_is_refused() -> None:
     limiter = RateLimiter(4, 256, now=clock)
     server = Server(40, limiter)
 
-    _run_without_waiting(clock, _calls(server, 3_000))
+    run_without_waiting(clock, _calls(server, 3_000))
 
     assert 3_000 == server.served
     assert server.most > 40
@@ -211,11 +175,11 @@ class Slots:
     most: int = 0
 
     async def call(self, free: asyncio.Semaphore) -> None:
-        await self.limiter.acquire()
+        sent = await self.limiter.acquire()
         self.most = max(self.most, self.limiter.in_flight)
         async with free:
             await asyncio.sleep(self.seconds)
-        self.limiter.succeeded()
+        self.limiter.succeeded(sent)
         self.answered += 1
 
     async def calls(self, number: int) -> None:
@@ -225,43 +189,19 @@ class Slots:
 
 def test_it_does_not_rise_where_calls_only_wait_longer() -> None:
     """With more calls in flight, a server that queues answers no more of them."""
-    server = Slots(4, RateLimiter(4, 256))
+    clock = Clock()
+    server = Slots(4, RateLimiter(4, 256, now=clock))
 
-    asyncio.run(server.calls(200))
+    run_without_waiting(clock, server.calls(200))
 
     assert server.most <= 8
 
 
-@pytest.mark.heavy
 def test_it_rises_where_a_server_keeps_pace() -> None:
     """To the maximum, within a few rounds."""
-    server = Slots(1_000, RateLimiter(4, 256), seconds=0.5)
+    clock = Clock()
+    server = Slots(1_000, RateLimiter(4, 256, now=clock), seconds=0.5)
 
-    asyncio.run(server.calls(1_500))
+    run_without_waiting(clock, server.calls(1_500))
 
     assert 256 == server.most
-
-
-def test_it_rises_by_doubling_while_more_are_answered() -> None:
-    """Counted by hand: rounds of replies at a rate that follows the limit."""
-    clock = Clock()
-    concurrency = Concurrency(4, 64, now=clock)
-    replies = 0
-    while concurrency.limit < 64:
-        clock.seconds += 1 / concurrency.limit  # a call takes a second
-        concurrency.succeeded(int(concurrency.limit))
-        replies += 1
-
-    assert clock.seconds < 15  # rounds
-    assert replies < 300
-
-
-def test_slow_calls_are_not_driven_into_the_timeout() -> None:
-    """Should the server queue, calls would take too long at twice the limit."""
-    clock = Clock()
-    concurrency = Concurrency(16, 256, timeout=5.0, now=clock)
-    for _ in range(1_000):
-        clock.seconds += 4.5 / 16
-        concurrency.succeeded(16)
-
-    assert 16 == concurrency.limit
