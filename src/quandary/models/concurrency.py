@@ -22,10 +22,10 @@ from .rounds import FirstRound, Measured, Round, Sent
 FIRST_STEP, STEP = 2, 8  # times the limit: where it begins to rise, and after that
 WORTHWHILE = 0.5  # exponent of a step: times the calls per second that it must bring
 SMALLEST_STEP = 1.25  # times the limit, that brings enough to be measured
-# The calls of a step are sent over this share of a latency, or these seconds, ever faster: so the
-# first refusal comes before most are sent.
-SPREAD, SHORTEST_SPREAD = 0.1, 0.05
-AT_ONCE = 8  # calls of a step that are not spread
+# The calls of a step are sent in parts, ever larger: the first refusal comes before most are sent.
+AT_ONCE, LARGER = 8, 9 / 8  # calls that are added in a part, or times the calls in flight
+PART, SHORTEST_PART = 1 / 100, 0.008  # of a latency, and seconds, between two parts
+SPREAD, SHORTEST_SPREAD = 0.1, 0.05  # of a latency, and seconds, to send a round after a refusal
 MOST_ROUNDS = 8  # before a step that brought nothing is tried again
 SAFE_SHARE = 0.8  # of the timeout that calls may take at a higher limit, should the server queue
 FIRST_PATIENCE, LONGEST_PATIENCE = 25, 800  # answers before a limit that was lowered may rise
@@ -57,23 +57,28 @@ class Concurrency:
         self.round = FirstRound(self.limit, self.now())
 
     @property
-    def allowed(self) -> int:
-        """How many calls may be in flight now: the calls of a step are sent ever faster."""
-        if not self.is_rising:
-            return self.limit
-        rest = (self.rises_until - self.now()) / self._spread
-        spread = self.limit * (self.rises_from / self.limit) ** rest
-        return int(max(spread, self.rises_from + AT_ONCE))
-
-    @property
     def is_rising(self) -> bool:
         """Whether more calls may be in flight soon."""
-        return self.rises_until > 0 and self.now() < self.rises_until
+        return self.allowed < self.limit
+
+    @property
+    def between_parts(self) -> float:
+        """The seconds between two parts of a step."""
+        return max(PART * self.latency, SHORTEST_PART)
+
+    def rise_further(self) -> None:
+        """Allow the next part of a step."""
+        larger = max(self.allowed + AT_ONCE, int(LARGER * self.allowed))
+        self.allowed = min(larger, self.limit)
+        if not self.is_rising:
+            self._begin_round()
 
     @property
     def interval(self) -> float:
         """The seconds between two calls, while it is not known whether a lower limit is taken."""
-        return self._spread / self.limit if self.is_in_doubt and self.base else 0.0
+        if not (self.is_in_doubt and self.base):
+            return 0.0
+        return max(SPREAD * self.latency, SHORTEST_SPREAD) / self.limit
 
     def succeeded(self, sent: Sent, in_flight: int) -> None:
         """A call got its reply; so many were in flight, itself included."""
@@ -132,7 +137,8 @@ class Concurrency:
 
     def _settle(self, limit: int, rounds: int = 1) -> None:
         """Stay at a limit for some rounds."""
-        self.limit, self.rises_until, self.step = max(1, limit), 0.0, FIRST_STEP
+        self.limit = self.allowed = max(1, limit)
+        self.step = FIRST_STEP
         self._begin_round(rounds)
 
     def _begin_round(self, rounds: int = 1) -> None:
@@ -140,12 +146,9 @@ class Concurrency:
 
     def _slow_down_if_calls_wait(self, limit: int, now: float) -> None:
         """Send no more calls while those of a step take too long for it."""
-        is_open = self.round.number < self.round.size
-        if (
-            is_open
-            and now - self.round.begun > (self.round.size / limit) ** WORTHWHILE * self.latency
-        ):
-            self.limit, self.rises_until = limit, 0.0
+        longest = (self.round.size / limit) ** WORTHWHILE * self.latency
+        if self.round.number < self.round.size and now - self.round.begun > longest:
+            self.limit = self.allowed = limit
 
     def _decide(self, now: Measured) -> None:
         """Go on from what a round has shown."""
@@ -187,12 +190,5 @@ class Concurrency:
         return goal if goal >= SMALLEST_STEP * self.limit or goal == most else 0
 
     def _rise(self, limit: int) -> None:
-        self.rises_from, self.limit, self.step = self.limit, limit, STEP
-        is_small = limit - self.rises_from <= AT_ONCE
-        self.rises_until = 0.0 if is_small else self.now() + self._spread
-        self.round = Round(limit, max(self.rises_until, self.now()))
-
-    @property
-    def _spread(self) -> float:
-        """The seconds over which the calls of a step are sent."""
-        return max(SPREAD * self.latency, SHORTEST_SPREAD)
+        self.limit, self.step = limit, STEP
+        self.rise_further()

@@ -13,7 +13,7 @@ from .concurrency import Concurrency
 from .pace import Pace
 from .rounds import Sent
 
-TICK = 0.001  # seconds between two calls that are not sent at once
+TICK = 0.001  # seconds by which a timer may be early
 LONGEST_PAUSE = 600.0  # seconds to wait for a server at most, whatever it asks for
 
 
@@ -116,11 +116,15 @@ class RateLimiter:
                 self._let_through()
                 turn.set_result(None)
         if self.queue and self.timer is None:
-            delay = max(self.paused_until - self.now(), TICK if self.concurrency.is_rising else 0.0)
+            delay = self.paused_until - self.now()
+            if self.concurrency.is_rising:
+                delay = max(delay, self.concurrency.between_parts)
             if delay > 0:
                 loop = asyncio.get_running_loop()
                 self.timer = loop.call_later(delay + TICK, self._resume)
 
     def _resume(self) -> None:
         self.timer = None
+        if self.concurrency.is_rising:
+            self.concurrency.rise_further()
         self._admit()
