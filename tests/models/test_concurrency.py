@@ -43,8 +43,8 @@ def test_it_rises_where_latencies_differ(seed: int) -> None:
     """By a factor of three, by chance: not as fast, because quick replies prove nothing."""
     played = Simulated(1_000, latency=lambda rng: rng.uniform(0.5, 1.5), seed=seed)
 
-    assert played.server.reached[256][0] <= 14.0
-    assert played.seconds <= 4.5 * IDEAL
+    assert played.server.reached[256][0] <= 15.0  # where equal latencies took as long
+    assert played.seconds <= 4.8 * IDEAL
 
 
 @pytest.mark.parametrize("start", [4, 16])

@@ -34,6 +34,10 @@ FIRST_PATIENCE, LONGEST_PATIENCE = 25, 800  # answers before a limit that was lo
 class Concurrency:
     """The number of calls that may be in flight, between 1 and a maximum."""
 
+    limit: int
+    allowed: int  # fewer, while the calls of a step are sent
+    round: Round
+
     def __init__(
         self,
         start: int,
@@ -171,7 +175,8 @@ class Concurrency:
     def _fall_back(self, base: Measured, now: Measured) -> None:
         """To as many calls as the server works on at once: a step brought too little."""
         slots = round(now.per_second * self.latency)
-        limit = min(slots, now.limit) if slots >= SMALLEST_STEP * base.limit else base.limit
+        are_more = now.is_clear and slots >= SMALLEST_STEP * base.limit
+        limit = min(slots, now.limit) if are_more else base.limit
         self.base = Measured(limit, now.per_second)
         self.rounds = min(2 * self.rounds, MOST_ROUNDS)
         self._settle(limit, self.rounds)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from math import sqrt
 from typing import NamedTuple
 
-# Seconds of a round that tells, and of one that tells clearly: the lag of our own event loop must
-# not count for much.
-LEAST_SECONDS, CLEAR_SECONDS = 0.05, 0.15
+# The lag of our own event loop must not count for much: a round that tells lasts so many seconds,
+# or has so many replies; one that tells clearly lasts longer.
+LEAST_SECONDS, MANY_REPLIES, CLEAR_SECONDS = 0.1, 100, 0.2
 LARGEST_ERROR, SMALL_ERROR = 0.2, 0.07  # standard errors, as shares of the mean latency
 FIRST_SHARE = 0.75  # of the calls of the first round, that tell how long calls take
 
@@ -54,7 +54,7 @@ class Round:
 
     def is_over(self, now: float) -> bool:
         """Whether there are as many replies as tell: where latencies differ, few do not."""
-        is_long = now - self.begun >= LEAST_SECONDS
+        is_long = now - self.begun >= LEAST_SECONDS or self.number >= MANY_REPLIES
         return self._is_whole() and is_long and self._error() <= LARGEST_ERROR
 
     def measured(self, now: float) -> Measured:
