@@ -195,5 +195,6 @@ class Concurrency:
         return goal if goal >= SMALLEST_STEP * self.limit or goal == most else 0
 
     def _rise(self, limit: int) -> None:
-        self.limit, self.step = limit, STEP
+        is_step = limit >= SMALLEST_STEP * self.limit
+        self.limit, self.step = limit, STEP if is_step else FIRST_STEP
         self.rise_further()
