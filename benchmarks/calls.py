@@ -14,6 +14,7 @@ import os
 import sys
 from collections.abc import Callable
 from math import inf
+from pathlib import Path
 from time import monotonic, process_time
 from typing import Any
 
@@ -24,6 +25,7 @@ ROUNDS, SAMPLES, AT_ONCE = 3, 500, 16
 CALLS, CAP, LATENCY = 1_000, 256, 1.0
 ANSWERS, TAKES = 300, 20
 LONG_REPLY = 20_000  # characters
+PAGE = Path(__file__).parent.parent / "README.md"  # the text of a reply, repeated
 KEY = "sk-proj-Qx7vL2mN9pR4tW8yB3cF6hJ1kD5gS0aZ"
 
 SAMPLE = Limit("a sample beside bare aiohttp in the same batch", 3.5, aim=3.0)
@@ -99,14 +101,16 @@ def removing_keys(address: str) -> tuple[float, float]:
     from quandary.models.provider import Completion, Generation
     from quandary.models.providers.keys import KeyRemover
 
-    sentence = "Row three needs a seven, because column two has a five already. "
-    text = (sentence * (LONG_REPLY // len(sentence) + 1))[:LONG_REPLY]
+    text = (PAGE.read_text("utf-8") * 5)[:LONG_REPLY]
     remover, completion, times = KeyRemover(KEY), Completion((Generation(text),)), 50
-    remover.from_completion(completion)  # makes its search
-    begun = process_time()
-    for _ in range(times):
-        remover.from_completion(completion)
-    return 1000 * (process_time() - begun) / times, LONG_REPLY
+    assert completion == remover.from_completion(completion)  # makes its search
+    best = inf
+    for _ in range(5):
+        begun = process_time()
+        for _ in range(times):
+            remover.from_completion(completion)
+        best = min(best, 1000 * (process_time() - begun) / times)
+    return best, LONG_REPLY
 
 
 def rising(address: str) -> tuple[float, float]:
