@@ -123,6 +123,7 @@ class Simulated:
         most: int = 256,
         timeout: float = 600.0,
         retry_after: float | None = None,  # what the server asks for
+        first: int = 10**6,  # calls that go ahead; others follow when one is answered
         lag: float = 0.0,  # seconds that we work on a call, before it is sent and after its reply
         **server: Any,
     ) -> None:
@@ -134,12 +135,15 @@ class Simulated:
         self.given_up = 0  # calls that the server works on for nobody
 
         async def scene() -> None:
-            await asyncio.gather(*(self._call() for _ in range(calls)))
+            self.is_answered = asyncio.Event()
+            await asyncio.gather(*(self._call(number >= first) for number in range(calls)))
 
         run_without_waiting(self.clock, scene())
         self.seconds = self.clock() - begun
 
-    async def _call(self) -> None:
+    async def _call(self, is_held_back: bool) -> None:
+        if is_held_back:
+            await self.is_answered.wait()
         attempt = 0
         while True:
             sent = await self.limiter.acquire()
@@ -150,6 +154,7 @@ class Simulated:
                 await self._work()
                 if is_answered:
                     self.limiter.succeeded(sent)
+                    self.is_answered.set()
                     return
                 self.limiter.rate_limited(sent, self.retry_after)
             except TimeoutError:

@@ -60,6 +60,17 @@ def test_a_server_that_queues_is_kept_busy_and_no_more(slots: int, start: int) -
     assert played.limiter.concurrency.limit <= max(1.5 * start, 2.5 * slots)
 
 
+@pytest.mark.parametrize("first", [1, 3, 4])
+def test_calls_that_go_ahead_are_not_all_that_a_server_takes(first: int) -> None:
+    """The others are held back until one is answered."""
+    queueing = Simulated(300, first=first, slots=4, latency=lambda rng: 0.25)
+    unlimited = Simulated(1_000, first=first)
+
+    assert queueing.seconds <= 1.15 * 300 / 4 * 0.25
+    assert max(queueing.server.reached) <= 8
+    assert unlimited.seconds <= 2 * IDEAL + 1
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_server_with_four_slots_is_not_flooded(seed: int) -> None:
     """Whether or not its calls take equally long."""

@@ -90,9 +90,11 @@ class Concurrency:
         if sent.number > self.lowered:
             self.is_in_doubt = False
         now, replies = self.now(), self.round
+        are_few = 4 * in_flight < 3 * self.limit
         if self.base is None:
-            replies.size = max(in_flight, replies.size if replies.number else 0)
-        elif 4 * in_flight < 3 * self.limit or in_flight > max(replies.size, self.limit):
+            size = in_flight if are_few else self.limit
+            replies.size = max(size, replies.size if replies.number else 0)
+        elif are_few or in_flight > max(replies.size, self.limit):
             self._begin_round(replies.rounds)  # there are fewer calls, or some of a higher limit
             return
         replies.count(sent, now)
