@@ -5,47 +5,16 @@ changes nothing, and minutes take no time.
 from __future__ import annotations
 
 import asyncio
-import selectors
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
 from random import Random
 from typing import Any
 
 from quandary.models.rate_limiter import RateLimiter
+from virtual_time import Clock, run_without_waiting
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0  # seconds before a call is made again, as clients do
-
-
-@dataclass
-class Clock:
-    """Shows what it is told."""
-
-    seconds: float = 1_000.0
-
-    def __call__(self) -> float:
-        return self.seconds
-
-
-class _Skipping(selectors.DefaultSelector):
-    """Moves a clock on instead of waiting."""
-
-    def __init__(self, clock: Clock) -> None:
-        super().__init__()
-        self.clock = clock
-
-    def select(self, timeout: float | None = None) -> Any:
-        self.clock.seconds += timeout or 0.0
-        return super().select(0)
-
-
-def run_without_waiting(clock: Clock, work: Coroutine[Any, Any, None]) -> None:
-    loop = asyncio.SelectorEventLoop(_Skipping(clock))
-    loop.time = clock  # type: ignore[method-assign]
-    try:
-        loop.run_until_complete(work)
-    finally:
-        loop.close()
 
 
 @dataclass

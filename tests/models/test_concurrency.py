@@ -9,7 +9,8 @@ import pytest
 
 from quandary.models.concurrency import Concurrency
 from quandary.models.rounds import Round, Sent
-from simulated_server import Clock, Simulated
+from simulated_server import Simulated
+from virtual_time import Clock
 
 IDEAL = 1_000 / 256  # latencies of 1,000 calls, 256 at once
 

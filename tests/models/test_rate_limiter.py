@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from time import monotonic
 
 from quandary.models.rate_limiter import RateLimiter
-from simulated_server import Clock, run_without_waiting
+from virtual_time import Clock, run_without_waiting
+
+HUNG = 60  # seconds
 
 
 class Server:
@@ -56,10 +57,11 @@ def test_it_rises_until_it_is_refused() -> None:
 
 def test_it_never_goes_beyond_its_most() -> None:
     """However well things go."""
-    limiter = RateLimiter(4, 10)
+    clock = Clock()
+    limiter = RateLimiter(4, 10, now=clock)
     server = Server(1_000, limiter)
 
-    asyncio.run(_calls(server, 500))
+    run_without_waiting(clock, _calls(server, 500))
 
     assert 10 == server.most
 
@@ -67,28 +69,32 @@ def test_it_never_goes_beyond_its_most() -> None:
 def test_a_server_that_asks_for_rest_gets_it() -> None:
     """No call is let through before the time it asked for is over."""
 
-    async def scene() -> float:
-        limiter = RateLimiter(2, 2)
-        limiter.rate_limited(await limiter.acquire(), 0.2)
-        begun = monotonic()
-        await limiter.acquire()
-        return monotonic() - begun
+    clock = Clock()
 
-    assert asyncio.run(scene()) >= 0.2
+    async def scene() -> None:
+        limiter = RateLimiter(2, 2, now=clock)
+        limiter.rate_limited(await limiter.acquire(), 0.2)
+        await limiter.acquire()
+
+    run_without_waiting(clock, scene())
+
+    assert 0.2 <= clock.seconds < 0.21
 
 
 def test_one_burst_of_refusals_halves_once() -> None:
     """Calls that were under way when the server first refused are no further news."""
 
+    clock = Clock()
+
     async def scene() -> float:
-        limiter = RateLimiter(16, 16)
+        limiter = RateLimiter(16, 16, now=clock)
         entered = [await limiter.acquire() for _ in range(16)]
-        await asyncio.sleep(0.001)
+        clock.seconds += 0.001
         for when in entered:
             limiter.rate_limited(when)
         return limiter.concurrency.limit
 
-    assert 8.0 == asyncio.run(scene())
+    assert 8.0 == run_without_waiting(clock, scene())
 
 
 def test_who_gives_up_waiting_takes_nobodys_place() -> None:
@@ -103,9 +109,9 @@ def test_who_gives_up_waiting_takes_nobodys_place() -> None:
         quitters[1].cancel()
         limiter.failed()
         quitters[0].cancel()  # its turn has come, but it has not heard of it yet
-        await asyncio.wait_for(quitters[2], 1)
+        await asyncio.wait_for(quitters[2], HUNG)
         limiter.failed()
-        await asyncio.wait_for(patient, 1)
+        await asyncio.wait_for(patient, HUNG)
         return limiter.in_flight
 
     assert 1 == asyncio.run(scene())
@@ -119,7 +125,7 @@ def test_thrown_open_it_holds_nobody_back() -> None:
     async def scene() -> int:
         limiter = RateLimiter(1, 1)
         limiter.release_all()
-        await asyncio.wait_for(asyncio.gather(*(limiter.acquire() for _ in range(5))), 5)
+        await asyncio.wait_for(asyncio.gather(*(limiter.acquire() for _ in range(5))), HUNG)
         return limiter.in_flight
 
     assert 5 == asyncio.run(scene())
@@ -150,18 +156,20 @@ def test_the_oldest_match_goes_first() -> None:
 def test_a_timeout_halves() -> None:
     """Calls that were in flight at the same time do so once."""
 
+    clock = Clock()
+
     async def scene() -> list[float]:
-        limiter, limits = RateLimiter(16, 16), list[float]()
+        limiter, limits = RateLimiter(16, 16, now=clock), list[float]()
         sent = [await limiter.acquire() for _ in range(3)]
-        await asyncio.sleep(0.001)
+        clock.seconds += 0.001
         for when in sent:
             limiter.timed_out(when)
             limits.append(limiter.concurrency.limit)
-        await asyncio.sleep(0.001)
+        clock.seconds += 0.001
         limiter.timed_out(await limiter.acquire())
         return [*limits, limiter.concurrency.limit]
 
-    assert [8.0, 8.0, 8.0, 4.0] == asyncio.run(scene())
+    assert [8.0, 8.0, 8.0, 4.0] == run_without_waiting(clock, scene())
 
 
 @dataclass
