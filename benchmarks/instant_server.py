@@ -1,5 +1,5 @@
-"""A chat completions server on loopback that answers at once, or after a fixed time, and costs next
-to nothing itself.
+"""A chat completions server on loopback that answers calls at once, or after a fixed time, and
+costs next to nothing itself.  It may refuse calls beyond a number at once.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from math import inf
 
 CONTENT = "Let me think.\n```\n......\n......\n##....\n##....\n......\n......\n```"
 USAGE = {"prompt_tokens": 100, "completion_tokens": 50, "total_tokens": 150}
@@ -21,17 +22,36 @@ BODY = json.dumps(
         "usage": USAGE,
     }
 ).encode()
-HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(
-    BODY
-)
+HEAD = b"HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+ANSWER = HEAD % (b"200 OK", len(BODY)) + BODY
+REFUSAL = HEAD % (b"429 Too Many Requests", 2) + b"{}"
+NO_PAGE = HEAD % (b"404 Not Found", 2) + b"{}"
 LIFETIME = 600  # seconds, then it ends by itself
 
 
-class Answering(asyncio.Protocol):
-    """One connection: every request that is whole gets the answer."""
+class Load:
+    """The calls of all connections."""
 
-    def __init__(self, latency: float) -> None:
-        self.latency, self.heard = latency, b""
+    def __init__(self, latency: float, takes: float) -> None:
+        self.latency, self.takes, self.in_flight = latency, takes, 0
+
+    def answer(self, transport: asyncio.Transport) -> None:
+        if self.in_flight >= self.takes:
+            transport.write(REFUSAL)
+            return
+        self.in_flight += 1
+        asyncio.get_running_loop().call_later(self.latency, self._end, transport)
+
+    def _end(self, transport: asyncio.Transport) -> None:
+        self.in_flight -= 1
+        transport.write(ANSWER)
+
+
+class Answering(asyncio.Protocol):
+    """One connection: every call that is whole gets the answer, and no other page is there."""
+
+    def __init__(self, load: Load) -> None:
+        self.load, self.heard = load, b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -40,8 +60,11 @@ class Answering(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self.heard += data
         while (end := self._end_of_request()) is not None:
+            if self.heard.startswith(b"POST"):
+                self.load.answer(self.transport)
+            else:
+                self.transport.write(NO_PAGE)
             self.heard = self.heard[end:]
-            asyncio.get_running_loop().call_later(self.latency, self.transport.write, HEAD + BODY)
 
     def _end_of_request(self) -> int | None:
         head, gap, body = self.heard.partition(b"\r\n\r\n")
@@ -51,13 +74,14 @@ class Answering(asyncio.Protocol):
         return len(head) + 4 + length if len(body) >= length else None
 
 
-async def main(latency: float) -> None:
+async def main(latency: float, takes: float = inf) -> None:
+    load = Load(latency, takes)
     server = await asyncio.get_running_loop().create_server(
-        lambda: Answering(latency), "127.0.0.1", 0, backlog=4096
+        lambda: Answering(load), "127.0.0.1", 0, backlog=4096
     )
     print(server.sockets[0].getsockname()[1], flush=True)
     await asyncio.sleep(LIFETIME)
 
 
 if __name__ == "__main__":
-    asyncio.run(main(float(sys.argv[1])))
+    asyncio.run(main(*map(float, sys.argv[1:])))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 SLACK = 1.15  # machines are noisy: only a limit that every round exceeds by this is broken
 STRICT_ROUNDS = 5
+WHOLE = ("MB", "refusals")  # units that are shown without a fraction
 
 
 class Limit(NamedTuple):
@@ -23,7 +24,7 @@ class Limit(NamedTuple):
     aim: float | None = None
 
     def shown(self, value: float) -> str:
-        return f"{value:.0f} {self.unit}" if self.unit == "MB" else f"{value:.2f} {self.unit}"
+        return f"{value:.0f} {self.unit}" if self.unit in WHOLE else f"{value:.2f} {self.unit}"
 
 
 class Measured(NamedTuple):

@@ -22,11 +22,10 @@ SUITE = '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-{seeds}"
 
 
 @contextmanager
-def server(latency: float = 0.0) -> Iterator[str]:
-    """The address of the server, in a process of its own."""
-    process = subprocess.Popen(
-        [sys.executable, str(SERVER), str(latency)], stdout=subprocess.PIPE, text=True
-    )
+def server(latency: float = 0.0, takes: int | None = None) -> Iterator[str]:
+    """The address of the server, in a process of its own, which takes so many calls at once."""
+    command = [sys.executable, str(SERVER), str(latency), *([str(takes)] if takes else [])]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout
     try:
         yield f"http://127.0.0.1:{process.stdout.readline().strip()}/v1"
@@ -38,7 +37,7 @@ def server(latency: float = 0.0) -> Iterator[str]:
 
 def table() -> list[str]:
     with server() as address:
-        rows = [(name, *_in_a_process(name, address)) for name in ("ours", "inspect", "verifiers")]
+        rows = [(name, *in_a_process(name, address)) for name in ("ours", "inspect", "verifiers")]
     ours = rows[0][1]
     lines = ["| system | samples | ms of processor time a sample | ratio |", "|---|---|---|---|"]
     for name, milliseconds, samples in rows:
@@ -46,8 +45,8 @@ def table() -> list[str]:
             f"| {NAMES[name]} | {samples:,.0f} | {milliseconds:.2f} | {milliseconds / ours:.1f} x |"
         )
     with server(LATENCY) as address:
-        seconds, ideal = _in_a_process("waiting", address)
-        matches, memory = _in_a_process("crowd", address)
+        seconds, ideal = in_a_process("waiting", address)
+        matches, memory = in_a_process("crowd", address)
     waited = (
         f"{SAMPLES:,} samples took {seconds:.2f} s; {ideal:.1f} s would be ideal "
         f"({seconds / ideal:.2f} x)"
@@ -66,10 +65,10 @@ def table() -> list[str]:
 NAMES = {"ours": "quandary", "inspect": "Inspect AI", "verifiers": "verifiers"}
 
 
-def _in_a_process(what: str, address: str) -> tuple[float, float]:
+def in_a_process(what: str, address: str, module: str = __name__) -> tuple[float, float]:
     """Two numbers from a process of its own, so that nobody's imports weigh on anybody else."""
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.models", what, address],
+        [sys.executable, "-m", module, what, address],
         capture_output=True,
         text=True,
         check=False,
@@ -81,25 +80,26 @@ def _in_a_process(what: str, address: str) -> tuple[float, float]:
 
 
 def ours(address: str) -> tuple[float, float]:
-    _run(address, SAMPLES // 10)  # imports and caches
+    play(address, SAMPLES // 10)  # imports and caches
     begun = process_time()
-    _run(address, SAMPLES)
+    play(address, SAMPLES)
     return 1000 * (process_time() - begun) / SAMPLES, SAMPLES
 
 
 def waiting(address: str) -> tuple[float, float]:
-    _run(address, 10)
+    play(address, 10)
     begun = perf_counter()
-    _run(address, SAMPLES, connections=100)
+    play(address, SAMPLES, connections=100)
     return perf_counter() - begun, SAMPLES / 100 * LATENCY
 
 
 def crowd(address: str) -> tuple[float, float]:
-    _run(address, SAMPLES, connections=SAMPLES, at_once=SAMPLES)
+    play(address, SAMPLES, connections=SAMPLES, at_once=SAMPLES)
     return SAMPLES, getrusage(RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _run(address: str, samples: int, connections: int = 16, at_once: int = 256) -> None:
+def play(address: str, samples: int, connections: int = 16, at_once: int = 256) -> None:
+    """A run of so many samples."""
     from quandary.arena.run import run
     from quandary.arena.suite import read
     from quandary.models.pool import ClientPool

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from types import ModuleType
 
 from . import (
+    calls,
     engines,
     generation,
     graphs,
@@ -32,6 +33,7 @@ SECTIONS: dict[str, ModuleType] = {
     "TextGames": textgames,
     "Worked answers": worked_answers,
     "Language models": models,
+    "Model calls": calls,
     "Tables": tables,
     "Starting": startup,
     "Making instances": generation,

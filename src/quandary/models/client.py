@@ -161,7 +161,7 @@ class ModelClient:
         except BaseException:  # the run stops
             self.limiter.failed()
             raise
-        self.limiter.succeeded()
+        self.limiter.succeeded(sent)
         self.rejections.let_all_through()
         result = CallResult(completion, round(perf_counter() - begun, 6))
         self.journal.got(call, *result)
