@@ -538,3 +538,15 @@ def test_unreadable_replies_are_no_turns_by_default() -> None:
 
         assert match.pending()[0].refused is not None
         assert match.log == []
+
+
+def test_short_answers_share_their_reply() -> None:
+    """A strategy says the same few moves again and again; what is long, or no text, is not kept."""
+
+    def replied(answer: Any) -> Reply:
+        return ScriptedSitting(lambda turn, rng: answer, "").answer(Match(PILE, "test").turns[0])
+
+    assert replied("2") is replied("2") and replied("2") == Reply("2")
+    for answer in ("2" * 1_000, np.str_("2"), 2, True, [2]):
+        assert replied(answer) is not replied(answer) and replied(answer) == Reply(answer)
+        assert type(replied(answer).answer) is type(answer)

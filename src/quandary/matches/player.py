@@ -70,6 +70,7 @@ class Reply(NamedTuple):
 
 # The defaults of a reply: one with these very objects is nothing but an answer.
 NO_WORDS, ANSWERED, NO_SECONDS, NO_TOKENS, NO_READINGS = Reply._field_defaults.values()
+SHORT = 64  # characters of an answer whose reply is kept for the next player who says it
 
 
 @dataclass
@@ -156,7 +157,7 @@ class ScriptedSitting:
 
     def answer(self, turn: Turn) -> Reply:
         text = self.speak(turn, self.luck.turn(turn.number))
-        return _plain(text) if type(text) is str else Reply(text)
+        return _plain(text) if type(text) is str and len(text) <= SHORT else Reply(text)
 
 
 def checked(reply: Reply) -> Reply:

@@ -57,12 +57,10 @@ class BeatOrBomb(Game):
         first, second = (move, self.chosen[1]) if seat == 0 else (self.chosen[0], move)
         if first is None or second is None:
             return type(self)(self.hands, self.rounds, (first, second))
-        return self._next_round(first, second)
+        return self.after_round({0: first, 1: second})
 
     def after_round(self, moves: Mapping[Seat, Move]) -> Self:
-        return self._next_round(moves[0], moves[1])
-
-    def _next_round(self, first: Move, second: Move) -> Self:
+        first, second = moves[0], moves[1]
         own, other = self.hands
         hands = (without(own, RANK_PLAYED[first]), without(other, RANK_PLAYED[second]))
         return type(self)(hands, (*self.rounds, (first, second)))
