@@ -15,10 +15,10 @@ def rate(episode: Callable[[int], int]) -> float:
     return rates(episode)[0]
 
 
-def rates(*episodes: Callable[[int], int]) -> list[float]:
+def rates(*episodes: Callable[[int], int], rounds: int = ROUNDS) -> list[float]:
     """The rates of several functions, measured in turns, so that a slow spell hits all of them."""
     best = [0.0] * len(episodes)
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         for which, episode in enumerate(episodes):
             done, i, begun = 0, turn * 100_000, process_time()
             while (spent := process_time() - begun) < ENOUGH:

@@ -21,7 +21,7 @@ import asyncio
 from collections.abc import Callable
 from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from quandary.catalogue import drawing
 from quandary.core.contract import CHANCE
@@ -32,8 +32,14 @@ from quandary.puzzles._shared.sudoku import solver
 from quandary.puzzles.solo.sudoku import Sudoku
 
 from .clock import long_rate, rate, rates
+from .limits import Limit, Measured, limit_table
 
 EPISODES, BATCH = 1_000, 20
+TURNS, FASTER = 15, 1.5  # rounds in which both take turns; times as many plies that are wanted
+
+Pair: TypeAlias = tuple[
+    str, Callable[[Turn, Random], str], bool, str, int, Callable[[Any, Random], str]
+]
 
 
 def table() -> list[str]:
@@ -45,20 +51,42 @@ def table() -> list[str]:
         ),
         "|---|---|---|---|---|---|---|---|",
     ]
+    compared = list[Measured]()
     for spec, speak, drawn, name, seats, moves in PAIRS:
-        refereed, fresh = rates(_refereed(spec, speak, drawn), _fresh(name, seats, moves))
+        refereed, fresh = rates(
+            _refereed(spec, speak, drawn), _fresh(name, seats, moves), rounds=TURNS
+        )
+        compared.append(Measured(_limit(spec, name), [fresh / refereed]))
         raw = rate(_raw(spec))
         reused = long_rate(_reused(name, seats, moves), EPISODES, seconds=10)
         rows.append(
             f"| {spec} | {refereed:,.0f} | {raw:,.0f} | {name} | {fresh:,.0f} | {reused:,.0f} "
             f"| {refereed / fresh:.1f} x | {refereed / reused:.1f} x |"
         )
+    rows += ["", *limit_table(compared)]
     rows += [
         "",
         "| OpenSpiel's Python game | plies a second, with its text each turn |",
         "|---|---|",
     ]
     return rows + [f"| {name} | {rate(_spiel(name)):,.0f} |" for name in SPIEL]
+
+
+def measured(rounds: int) -> list[Measured]:
+    """What a ply takes beside one of TextArena's fresh environments."""
+    return [
+        Measured(_limit(pair[0], pair[3]), [_beside(pair) for _ in range(rounds)]) for pair in PAIRS
+    ]
+
+
+def _beside(pair: Pair) -> float:
+    spec, speak, drawn, name, seats, moves = pair
+    refereed, fresh = rates(_refereed(spec, speak, drawn), _fresh(name, seats, moves), rounds=TURNS)
+    return fresh / refereed
+
+
+def _limit(spec: str, name: str) -> Limit:
+    return Limit(f"a ply of {spec} beside one of a fresh {name}", 1 / FASTER)
 
 
 def _anything(turn: Turn, rng: Random) -> str:
@@ -209,9 +237,7 @@ def _spiel(name: str) -> Callable[[int], int]:
     return episode
 
 
-PAIRS: tuple[
-    tuple[str, Callable[[Turn, Random], str], bool, str, int, Callable[[Any, Random], str]], ...
-] = (
+PAIRS: tuple[Pair, ...] = (
     ("card_nim/hard", _anything, False, "Nim-v0", 2, _nim),
     ("sudokill/easy", _anything, False, "ConnectFour-v0", 2, _connect),
     ("superply/easy", _anything, False, "PigDice-v0", 2, _pig),

@@ -1,4 +1,5 @@
-"""A report on one million stored matches: time of both cores together, and peak memory.
+"""The first report of a run, with all its judgements, and a report on one million stored matches:
+time of both cores together, and peak memory.
 
 Some thousand matches of card_nim and tidy_tower are played, then copied with other seeds and starts
 until there are a million, in the records and in the tables that `quandary run` leaves.
@@ -7,6 +8,7 @@ until there are a million, in the records and in the tables that `quandary run` 
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -22,13 +24,15 @@ from pyarrow.parquet import ParquetWriter, read_table
 
 from quandary.arena.run import run
 from quandary.arena.store import MANIFEST, RECORDS
-from quandary.arena.suite import made_of
+from quandary.arena.suite import load, made_of
 from quandary.players.registry import PlayerRegistry
 from quandary.results import parquet
 from quandary.results.calls import run_prices
 from quandary.results.columns import REPLIES, SEATS
 from quandary.results.run_context import context_of
 from quandary.results.run_folders import TABLES
+
+from .limits import Limit, Measured, limit_table
 
 SEEDS, COPIES = 200, 180
 PLAYERS = ("random", "random@2", "house", "oracle")
@@ -37,7 +41,33 @@ PER_PART = 45  # copies
 SEED = re.compile(rb'("name":"[^"#]*#)(\d+)"')
 
 
+FIRST = Limit("first report of `quick` with three players, processor time", 20, "s")
+QUICK = ("random", "random@2", "oracle")  # its players
+
+
 def table() -> list[str]:
+    return [*limit_table(measured(1)), "", *_large_table()]
+
+
+def measured(rounds: int) -> list[Measured]:
+    """The first report, each time of a run that nobody has judged yet."""
+    with TemporaryDirectory() as made:
+        played = Path(made) / "played"
+        matches = len(run(load("quick"), QUICK, played, PlayerRegistry(), kind="house").records)
+        took = [_first_report(played, Path(made) / str(number)) for number in range(rounds)]
+    return [Measured(FIRST, took, f"{matches} matches")]
+
+
+def _first_report(played: Path, folder: Path) -> float:
+    shutil.copytree(played, folder / "run")
+    before = getrusage(RUSAGE_CHILDREN)
+    command = ["report", str(folder / "run"), "--out", str(folder / "report")]
+    subprocess.run([sys.executable, "-m", "quandary", *command], check=True, capture_output=True)
+    after = getrusage(RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def _large_table() -> list[str]:
     with TemporaryDirectory() as made:
         played, large = Path(made) / "played", Path(made) / "large"
         suite = [
