@@ -208,8 +208,8 @@ def test_users_bring_their_own_prices(tmp_path: Path, monkeypatch: pytest.Monkey
     [
         ("date = ", "not valid TOML"),
         ("[models]", "no date"),
-        ('date = "2026"\n[models]', "no date"),
-        ("date = 2026-01-01T00:00:00\n[models]", "no date"),
+        ('date = "2026"\n[models]', "date '2026', which is not a day"),
+        ("date = 2026-01-01T00:00:00\n[models]", "which is not a day"),
         ("date = 2026-01-01", r"no \[models\]"),
         ("date = 2026-01-01\nmodels = 3", r"no \[models\]"),
         ("date = 2026-01-01\nmodel = 3\n[models]", "did you mean 'models'"),

@@ -76,7 +76,10 @@ def read(name: str, text: str) -> Prices:
             raise unknown("field", field, ("date", "models"), of=name)
     day, models = raw.get("date"), raw.get("models")
     if not isinstance(day, date) or isinstance(day, datetime):
-        raise UserError(f"{name} has no date; begin it with a line such as date = 2026-01-31.")
+        fault = "has no date" if day is None else f"has the date {str(day)!r}, which is not a day"
+        raise UserError(
+            f"{name} {fault}; begin it with a line such as date = 2026-01-31, without quotes."
+        )
     if not isinstance(models, dict):
         raise UserError(
             f'{name} has no [models]; add it, with lines such as "openai/gpt-4.1" = '
