@@ -23,7 +23,7 @@ SUITE = '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-{seeds}"
 
 @contextmanager
 def server(latency: float = 0.0, takes: int | None = None) -> Iterator[str]:
-    """The address of the server, in a process of its own, which takes so many calls at once."""
+    """The address of a server in its own process; it refuses more than `takes` calls at once."""
     command = [sys.executable, str(SERVER), str(latency), *([str(takes)] if takes else [])]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout
@@ -99,7 +99,7 @@ def crowd(address: str) -> tuple[float, float]:
 
 
 def play(address: str, samples: int, connections: int = 16, at_once: int = 256) -> None:
-    """A run of so many samples."""
+    """Play a run with this number of samples."""
     from quandary.arena.run import run
     from quandary.arena.suite import read
     from quandary.models.pool import ClientPool

@@ -50,7 +50,7 @@ def table() -> list[str]:
 
 
 def measured(rounds: int) -> list[Measured]:
-    """The first report, each time of a run that nobody has judged yet."""
+    """The first report of a run whose moves have not been judged yet."""
     with TemporaryDirectory() as made:
         played = Path(made) / "played"
         matches = len(run(load("quick"), QUICK, played, PlayerRegistry(), kind="house").records)

@@ -280,7 +280,7 @@ def test_reading_again_needs_replies(tmp_path: Path, capsys: pytest.CaptureFixtu
     chosen = ["--puzzle", "card_nim", "--level", "easy", "--seeds", "1", "--player", "random"]
     assert main(["run", *chosen, "--out", str(run)]) == 0
     for folder, options, sentence in (
-        (run, [], f"no language model played in {run}, so there is no reply to read again"),
+        (run, [], f"no language model played in {run}, so there are no replies to read again"),
         (run, ["--grading", "published"], "--read-again is for --grading strict"),
         (tmp_path, [], f"{tmp_path} is not the folder of a run"),
     ):

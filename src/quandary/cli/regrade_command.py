@@ -93,8 +93,8 @@ def check_read_again(folder: Path, grading: str) -> None:
             f"a copy, or leave --read-again out: the answers on record are then graded again."
         )
     raise UserError(
-        f"no language model played in {folder}, so there is no reply to read again; leave "
-        f"--read-again out."
+        f"no language model played in {folder}, so there are no replies to read again; "
+        f"leave --read-again out."
     )
 
 

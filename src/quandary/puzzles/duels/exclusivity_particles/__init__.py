@@ -19,7 +19,7 @@ one.  Brute force searches as far as its budget goes, so it is the stronger of t
 boards.  Greedy is what PuzzlePlex's program does: it looks one turn ahead for a place that leaves
 none, and otherwise takes any place.  The program tries about 1,000 places and
 replies drawn at random; here up to 1,000 places are tried, and all replies.  Leaving the opponent
-as few places as possible is another meaning of greedy; at normal it is no better than random.
+as few places as possible is another possible greedy rule; at normal it does not beat random.
 """
 
 from __future__ import annotations
