@@ -37,6 +37,38 @@ ODD = [
 ]
 
 
+ODD_ENTRIES: list[Any] = [
+    *(
+        "",
+        " ",
+        "0",
+        "X",
+        "*",
+        "(",
+        ")",
+        "()",
+        "+",
+        "×",
+        "-1",
+        "1/0",
+        "0.5",
+        "1e999",
+        "½",
+        "٣",
+        "二",
+    ),
+    *("9" * 5_000, "\ud800", "\x00", "a b", "((((" * 99, None, True, 7, 10**30, [], ["1"], {}),
+]
+
+
+def _replaced(value: Any, odd: Any, last: bool) -> Any:
+    """The same with its first or last entry replaced."""
+    if not isinstance(value, list) or not value:
+        return odd
+    place = len(value) - 1 if last else 0
+    return [_replaced(one, odd, last) if at == place else one for at, one in enumerate(value)]
+
+
 def _instances(name: str, family: str, level: int, amount: int) -> Iterator[Worked]:
     puzzle = registry.load(name)
     for seed in range(amount):
@@ -80,8 +112,8 @@ def _check_scores(name: str, instances: Iterable[Worked]) -> None:
 
 def _changed(value: Any, rng: Random) -> Any:
     """The same with one entry changed."""
-    if isinstance(value, str):
-        return f"{value}1"
+    if isinstance(value, str | int):
+        return type(value)(f"{value}1")
     if not value:
         return ["1"]
     place = rng.randrange(len(value))
@@ -106,6 +138,18 @@ def test_any_reply_is_judged(name: str, family: str) -> None:
     for made in _instances(name, family, 3, 1):
         verdicts = [made.check(text) for text in texts]
         assert all(verdict.kind and verdict.score == 0.0 for verdict in verdicts)
+
+
+@pytest.mark.parametrize(("name", "family"), [each[:2] for each in FAMILIES if each[2] == 3])
+def test_an_answer_of_our_shape_is_judged(name: str, family: str) -> None:
+    """Whatever stands in place of one entry, also where several answers are right."""
+    for made in _instances(name, family, 3, 1):
+        right = json.loads(made.solution())
+        for odd in ODD_ENTRIES:
+            for answer in (_replaced(right["answer"], odd, last) for last in (False, True)):
+                for process in ({}, {"process": right.get("process")}, {"process": answer}):
+                    verdict = made.check(json.dumps({"answer": answer} | process))
+                    assert verdict.score in (0.0, 1.0) and bool(verdict.kind) != verdict.score
 
 
 @pytest.mark.parametrize(("name", "family", "level"), FAMILIES)

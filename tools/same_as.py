@@ -76,7 +76,8 @@ INTENDED: tuple[Intended, ...] = (
         r"superply/.*|quandary play 'superply/.*",
         "chance of `superply` is drawn from cheaper luck",
     ),
-    Intended(r"quandary completion \w+", "`--no-judge` and `--read-again`"),
+    Intended(r"quandary completion \w+", "`--no-judge`, `--read-again` and `--instances`"),
+    Intended(r"quandary check --help", "`--instances`"),
     Intended(r"quandary plan --suite .*", "costs of puzzles and houses that play otherwise"),
     Intended(
         r"(whole:)?optimal_touring/.* simulated_annealing.*|optimal_touring/.* house",

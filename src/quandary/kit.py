@@ -14,7 +14,7 @@ from types import ModuleType
 __path__: list[str] = []  # a module with a path can have modules below it
 MOVED = {
     "alphabeta": "algorithms.alphabeta",
-    "boards": "puzzles.questions.execution._shared.boards",
+    "boards": "puzzles.questions._shared.boards",
     "entailment": "algorithms.entailment",
     "equilibrium": "algorithms.equilibrium",
     "exact": "algorithms.exact",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import permutations, product
+from itertools import count, permutations, product, repeat
 from random import Random
 
 import pytest
 
-from quandary.algorithms.entailment import UNKNOWN, Candidates, any_of, exactly, is_one
+from quandary.algorithms import entailment
+from quandary.algorithms.entailment import UNKNOWN, Candidates, any_of, exactly, is_one, telling
 from quandary.catalogue.drawing import instance
 from quandary.puzzles.questions.planning.minesweeper.solver.deduction import (
     Board,
@@ -162,3 +163,23 @@ def test_minesweepers_faster_way_on_large_boards(family: str):
             if sum(cell == "*" for row in board for cell in row) <= 19:
                 found = forced(board, question.mines)
                 assert found == mines_by_candidates(board, question.mines)
+
+
+def test_entries_that_tell_more():
+    """Than the one before, also in an entry that is longer; the first, if it tells anything."""
+    assert telling(["***", "*B*", "*B*", "AB*", "ABC"]) == 3
+    assert telling([["*"], ["*", "*"], ["C", "*", "A"], ["C", "*", "A", "*"]]) == 1
+    assert telling(["A", "AB"]) == 2
+    assert telling([]) == 0
+
+
+@pytest.mark.parametrize("places", [8, 80])
+def test_candidates_out_of_reach_are_refused(monkeypatch: pytest.MonkeyPatch, places: int) -> None:
+    """After no more of them than a list can hold, the longer they are the fewer."""
+    monkeypatch.setattr(entailment, "MOST_VALUES", 1_600)
+    taken = count()
+    within = (["a"] * places for _ in range(1_600 // places))
+    assert Candidates(within).everything == (1 << 1_600 // places) - 1
+    with pytest.raises(ValueError, match=f"more than {1_600 // places} candidates"):
+        Candidates((str(next(taken)),) * places for _ in repeat(None))
+    assert next(taken) == 1_600 // places + 1

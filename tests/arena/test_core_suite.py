@@ -27,6 +27,8 @@ COMMANDS = {
     "puzzleplex": "--suite puzzleplex",
     "finereason, small": "--suite finereason --small",
     "finereason": "--suite finereason",
+    "logicgame": "--suite logicgame",
+    "logicgame-large": "--suite logicgame-large",
     "textgames, small": "--suite textgames --small",
     "textgames": "--suite textgames",
 }

@@ -1,4 +1,5 @@
-"""Ray: two nodes make the same records as one process, also when one of them is killed.
+"""Ray: two nodes make the same records as one process, also when one of them is killed, and a run
+that is ended at any moment comes to what it would have come to.
 
 It says nothing of its own, and nothing of it outlives a run.  The nodes live in a network namespace
 that has only loopback, so that nothing leaves the machine.
@@ -7,11 +8,15 @@ that has only loopback, so that nothing leaves the machine.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
 import pytest
@@ -75,6 +80,11 @@ WITH_RAY = pytest.mark.skipif(
 )
 COMMAND = [sys.executable, "-m", "quandary", "run", "--puzzle", "card_nim", "--level", "easy"]
 COMMAND += ["--player", "random", "--schedule", "house", "--engine", "ray", "--workers", "2"]
+WITH_PROCESSES = pytest.mark.skipif(
+    not Path("/proc").is_dir(), reason="processes are found in /proc"
+)
+STOPPED = "quandary: stopped; what was finished is kept, and the same command goes on from there."
+TIMES = 4  # that a run is ended before it may come to its end
 
 
 @pytest.mark.heavy
@@ -89,13 +99,13 @@ def test_ray_prints_nothing_of_its_own(tmp_path: Path) -> None:
 
 @pytest.mark.heavy
 @WITH_RAY
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found in /proc")
+@WITH_PROCESSES
 def test_no_process_outlives_a_killed_run(tmp_path: Path) -> None:
     out = tmp_path / "run"
     command = [*COMMAND, "--seeds", "1-1000000", "--out", str(out)]
     killed = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        _wait_until(lambda: (out / RECORDS).is_file() and (out / RECORDS).stat().st_size)
+        _wait_until(lambda: _bytes_stored(out))
         started = _descendants(killed.pid)
     finally:
         killed.kill()
@@ -105,6 +115,91 @@ def test_no_process_outlives_a_killed_run(tmp_path: Path) -> None:
 
     _wait_until(lambda: not _is_running(watcher))
     assert [] == [said for each, said in started.items() if _is_running(each)]
+
+
+@pytest.mark.heavy
+@WITH_RAY
+@WITH_PROCESSES
+@pytest.mark.parametrize("way", ["kill -9", "ctrl-c", "service"])
+def test_runs_that_are_ended_come_to_the_same(tmp_path: Path, way: str) -> None:
+    """Ended while they play, and continued by the same command: the same records, each once, and
+    nothing left of a cluster.
+    """
+    number = {"kill -9": signal.SIGKILL, "ctrl-c": signal.SIGINT}.get(way, signal.SIGTERM)
+    expected = (-9, []) if number == signal.SIGKILL else (128 + number, [STOPPED])
+    suite, out, rng = tmp_path / "suite.toml", tmp_path / "run", Random(way)
+    suite.write_text(SUITE.format(seeds=20_000))
+    command = [sys.executable, "-m", "quandary", "run", "--suite", str(suite), "--out", str(out)]
+    command += ["--player", "random", "--player", "house", "--engine", "ray", "--workers", "2"]
+    with TemporaryDirectory(dir="/tmp") as clusters:  # names of sockets are long
+        settings = {**os.environ, "RAY_TMPDIR": clusters}
+        for _ in range(TIMES):
+            before = _bytes_stored(out)
+            ended = subprocess.Popen(
+                command,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                text=True,
+                env=settings,
+                start_new_session=True,  # which gets Ctrl-C as a whole
+            )
+            try:
+                _wait_until(lambda before=before: _bytes_stored(out) > before)
+                sleep(rng.uniform(0, 0.4))
+                started = _descendants(ended.pid)
+                if way == "ctrl-c":
+                    os.killpg(ended.pid, number)
+                else:
+                    _send(number, [ended.pid] if way == "kill -9" else [*started, ended.pid])
+            except BaseException:
+                ended.kill()
+                raise
+            _, said = ended.communicate(timeout=60)
+            # Ray may say before that its processes are gone, if they are stopped first.
+            assert expected == (ended.returncode, said.splitlines()[-1:])
+            assert "Traceback" not in said
+            _wait_until(lambda started=started: not any(map(_is_running, started)))
+            assert [] == list(Path(clusters).iterdir())
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=settings)
+        assert (0, "") == (done.returncode, done.stderr)
+        assert [] == list(Path(clusters).iterdir())
+
+    whole = tmp_path / "whole"
+    run(read_suite("suite", suite.read_text()), ["random", "house"], whole, PlayerRegistry())
+    assert stored(whole) == stored(out)
+
+
+@pytest.mark.heavy
+@WITH_RAY
+def test_signals_are_handled_after_a_run(tmp_path: Path) -> None:
+    script = f"""
+import os, signal
+from pathlib import Path
+
+from quandary.arena.engines.ray_engine import RayEngine
+from quandary.arena.run import run
+from quandary.arena.suite import read
+from quandary.players.registry import PlayerRegistry
+
+signal.signal(signal.SIGTERM, lambda number, frame: print("heard"))
+suite = read("suite", {SUITE.format(seeds=5)!r})
+run(suite, ["random", "house"], Path({str(tmp_path)!r}), PlayerRegistry(), engine=RayEngine())
+os.kill(os.getpid(), signal.SIGTERM)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+
+    assert (0, "heard\n") == (done.returncode, done.stdout), done.stderr[-2000:]
+
+
+def _send(number: int, processes: Iterable[int]) -> None:
+    for process in processes:
+        with suppress(ProcessLookupError):
+            os.kill(process, number)
+
+
+def _bytes_stored(out: Path) -> int:
+    path = out / RECORDS
+    return path.stat().st_size if path.is_file() else 0
 
 
 def _wait_until(holds: Callable[[], object]) -> None:

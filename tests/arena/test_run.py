@@ -100,16 +100,16 @@ def test_a_suite_has_parts() -> None:
 @pytest.mark.parametrize(
     ("player", "advice"),
     [
-        ("random", "'random' is not one; programs cannot play yet, so use --setting instruction"),
+        ("random", "'random' is not one; write program/FILE.py, or let models write"),
         ("human", "'human' is not one"),
         ("groq/x", "'groq/x' is not one"),
-        ("program/mine.py", "programs cannot play yet"),
+        ("program/gone.py", "there is no program 'gone.py'"),
     ],
 )
 def test_nobody_but_a_program_plays_the_code_setting(
     player: str, advice: str, tmp_path: Path
 ) -> None:
-    """Results of the code setting are those of programs, so there are none until programs play."""
+    """Results of the code setting are those of programs."""
     parts = read_suite("parts", PARTS)
 
     with pytest.raises(UserError, match=advice):

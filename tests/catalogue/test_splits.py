@@ -11,9 +11,11 @@ from random import Random
 
 import pytest
 
+from broken_puzzles import SoundFamilies
 from quandary.catalogue import drawing, registry, splits
+from quandary.catalogue.spec import Spec
 from quandary.core import codec
-from quandary.core.contract import Game, Puzzle
+from quandary.core.contract import Few, Game, Puzzle
 from quandary.core.errors import UserError
 from quandary.puzzles._shared.sudoku import solver as sudoku
 from quandary.puzzles.questions.words.text_sudoku import BLANK, TextSudoku
@@ -127,6 +129,22 @@ def test_levels_with_few_instances_are_test_only(split: str) -> None:
 def test_a_family_with_few_instances_is_test_only() -> None:
     with pytest.raises(UserError, match="family=a has too few distinct instances"):
         drawing.instance("reversi/0,family=a@train#1")
+
+
+class SmallFamilies(SoundFamilies):
+    small = {
+        "only": Few(398, "two families"),
+        "only,family=double": Few(199, "few"),
+        "only,family=treble": Few(199, "few"),
+    }
+
+
+def test_a_level_is_test_only_if_each_of_its_families_is() -> None:
+    """However many instances they have together."""
+    assert splits.is_test_only(SmallFamilies, "only")
+    assert not splits.is_test_only(SoundFamilies, "only")
+    with pytest.raises(UserError, match=r"^each family of small/only has too few distinct inst"):
+        splits.check_split(Spec.parse("small/only@dev#1"), SmallFamilies)
 
 
 def published() -> list[Puzzle]:

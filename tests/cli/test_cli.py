@@ -433,6 +433,8 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["new", "solo/game"], "called Game"),
         (["new", "questions/words/verdict"], "called Verdict"),
         (["new", "questions/words/question"], "called Question"),
+        (["check", "card_nim", "--instances", "0"], r"--instances must be 1 to 2,000\.$"),
+        (["check", "card_nim", "--instances", "2001"], r"--instances must be 1 to 2,000\.$"),
         (["check", "attempt"], "unknown puzzle 'attempt'"),
         (["check", "whole"], "unknown puzzle 'whole'"),
         (["check", "check"], "unknown puzzle 'check'"),
@@ -628,7 +630,7 @@ def test_progress_is_told_level_by_level(
     monkeypatch.setattr(
         check_command,
         "Progress",
-        lambda what: nullcontext(lambda done, of: told.append((done, of))),
+        lambda what, more: nullcontext(lambda done, of: told.append((done, of))),
     )
     run(capsys, "check", "bracket_game")
 

@@ -138,7 +138,7 @@ def test_a_picture_can_be_looked_at(tmp_path: Path, capsys: pytest.CaptureFixtur
                 "--out",
                 "out",
             ],
-            "--setting instruction",
+            "let models write programs with --samples N",
         ),
     ],
 )

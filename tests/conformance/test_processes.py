@@ -89,6 +89,13 @@ def test_what_a_puzzle_prints_is_not_output(
     assert "" == capsys.readouterr().out
 
 
+def test_they_are_found_with_fewer_instances(from_outside: Case) -> None:
+    """Of which `quandary check --instances` draws as many as it is told."""
+    case = Case.of(from_outside.puzzle, "only", draws=ALL_DRAWS._replace(instances=50))
+
+    assert list(instances_are_the_same_in_every_process(case))
+
+
 def test_few_draws_start_no_process(from_outside: Case) -> None:
     """So the tests of puzzles stay quick."""
     case = Case.of(from_outside.puzzle, "only", draws=FEW_DRAWS)

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from broken_puzzles import Sound
+from quandary.conformance import violations_of
 from quandary.conformance.case import ALL_DRAWS, Case
 from quandary.conformance.repetition import CHANCE, SHARE, _most_repeats, instances_are_distinct
 from quandary.core.contract import Few
@@ -76,3 +77,18 @@ def test_the_bound_is_the_smallest_that_chance_hardly_exceeds(drawn: int) -> Non
 
 def test_many_draws_do_not_overflow() -> None:
     assert 100 < _most_repeats(1_900) < 150
+
+
+def test_instances_of_a_broken_level_are_drawn_once() -> None:
+    """Finding the seed at which it shows first draws no more of them."""
+    told = list[int]()
+    case = Case.of(
+        type("Piles", (Piles,), {"levels": {"only": {}}, "small": {}}),
+        "only",
+        draws=ALL_DRAWS,
+        tell=lambda place, drawn, of: told.append(drawn),
+    )
+    found = [fault.promise for fault in violations_of(case)]
+
+    assert "instances_are_distinct" in found
+    assert list(range(2_001)) == told

@@ -131,11 +131,17 @@ def test_all_scores_of_papers_keep_the_contract() -> None:
     """
     worked = {"puzzle": "reversi", "domain": "execution", "error": "", "answer_right": True}
     worked |= {"process_share": 1.0, "lenient_answer_right": True, "lenient_right": True}
+    model = worked | {"answer_right": False, "process_share": 0.5, "first_wrong_share": 0.5}
     seats = table_of(
         *(match("a", "house", win, seed) for seed, win in enumerate((1.0, 0.0))),
         *(alone(name, seed) for name in ("a", "house") for seed in (1, 2)),
         *asked("a", [1, None]),
         alone("a", **worked),
+        *(
+            alone("openai/x", **model, language=language, shots=shots)
+            for language in ("en", "zh")
+            for shots in (0, 1)
+        ),
     )
     ranges = list[Ranged]()
     places = [(paper, place) for paper in papers.papers() for place in paper.scores]

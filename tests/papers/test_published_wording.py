@@ -226,3 +226,19 @@ def test_a_line_without_a_question_needs_its_prompt(
 
     assert command(imported, tmp_path / "run", "--wording", "published") == 2
     assert f"line 2 of {path}: a problem without a question needs" in capsys.readouterr().err
+
+
+def test_a_problem_that_lost_its_prompt_is_refused(
+    imported: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would be asked with our words."""
+    path = imported / "problems.jsonl"
+    first, *others = path.read_text("utf-8").splitlines()
+    line = {key: value for key, value in json.loads(first).items() if key != "prompt"}
+    path.write_text("\n".join([json.dumps(line), *others]), "utf-8")
+    run = ["run", "--problems", str(imported), "--player", "oracle", "--out", str(tmp_path / "run")]
+
+    assert main([*run, "--wording", "published"]) == 2
+    assert f"{line['session']} has no published prompt; use --wording" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
+    assert main(run) == 0

@@ -8,8 +8,9 @@ import pytest
 
 from quandary.core.errors import UserError
 from quandary.models.provider import Decoding
-from quandary.players.model_names import is_model, is_program, parse, prompt_choices
+from quandary.players.model_names import is_model, parse, prompt_choices
 from quandary.players.prompts.settings import PromptSettings
+from quandary.programs.library import is_program
 
 
 def test_a_name_says_how_a_model_is_asked() -> None:

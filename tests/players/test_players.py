@@ -69,10 +69,17 @@ def test_every_puzzle_has_players() -> None:
             assert player == PlayerRegistry().find(player, game, spec).name
 
 
-@pytest.mark.parametrize("name", ["program/x.py", "program/folder/x.py,shots=1"])
-def test_programs_cannot_play_yet(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("program/gone.py", "there is no program 'gone.py'"),
+        ("program/folder", "is not a program; write program/ and the path of a .py file"),
+        ("program/x.py,shots=1", "is not a program"),
+    ],
+)
+def test_a_program_needs_its_file(name: str, why: str) -> None:
     """One sentence says so; no provider called `program` is looked for."""
-    with pytest.raises(UserError, match="programs cannot play yet"):
+    with pytest.raises(UserError, match=why):
         PlayerRegistry().find(name, PILE, drawing.named("card_nim/easy#1"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -102,6 +103,26 @@ def compare(family: str, level: int, seeds: range) -> None:
         assert question.uses_every_rule()
 
 
+@pytest.mark.parametrize(("family", "level"), LEVELS)
+def test_something_is_known_before_the_last_clue(family: str, level: int):
+    """And half of the entries tell something new; the process is that of the second working."""
+    for seed in range(30):
+        question = instance(f"cryptanalysis/{level},family={family}#{seed}")
+        _, process = work(question)
+        codes = ["".join(code) for code in every_code(question.kind)]
+        unknown: str | list[str] = "*" * len(codes[0])
+        if (family, level) == ("d", 0):
+            unknown = codes
+        elif level == 0 or (family, level) == ("c", 1):
+            unknown = [codes[0], codes[-1]]
+        elif family == "d":
+            unknown = ["*"] * len(question.kind.places)
+        new = [one != other for one, other in pairwise([unknown, *process])]
+
+        assert any(new[:-1])
+        assert 2 * sum(new) >= len(new)
+
+
 def test_no_guess_is_made_twice():
     for family, level in LEVELS:
         question = Cryptanalysis.new(Random(1), family=family, level=level)
@@ -184,3 +205,10 @@ def test_siblings_keep_the_kind_of_code():
     question = Cryptanalysis("a", 2, LOCK._replace(places="99J"), ())
 
     assert question.sibling(Random(1)).kind == question.kind
+
+
+@pytest.mark.parametrize("kind", [Kind("9" * 9), Kind("#", (0, 10**30))])
+def test_codes_out_of_reach_are_refused(kind: Kind) -> None:
+    """As those of a problem that was changed by hand."""
+    with pytest.raises(ValueError, match="out of reach"):
+        codes_of(kind)

@@ -118,3 +118,8 @@ def test_other_sizes() -> None:
     assert len(made.work().process) == 8  # type: ignore[attr-defined]
     with pytest.raises(UserError, match="made no instance"):
         drawing.instance("new_operator/3,family=b,applications=3#1")
+
+
+def test_coefficients_out_of_reach_are_refused() -> None:
+    with pytest.raises(ValueError, match="50 unknown coefficients"):
+        list(fitting((), "n" * 50, ()))

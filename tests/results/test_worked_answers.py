@@ -61,6 +61,7 @@ def test_every_reply_is_an_error_of_form_or_of_json_or_is_scored(
         assert row.error and row.process_share is not None
         if row.error in (IF, JS):
             assert (row.process_share, row.first_wrong_step) == (0.0, None)
+            assert row.first_wrong_share is None
 
 
 def test_texts_that_no_reading_has_seen_are_judged_too(tmp_path: Path) -> None:
@@ -84,6 +85,8 @@ def test_the_first_wrong_step_of_a_process(tmp_path: Path, name: str) -> None:
 
     expected = [None, *range(1, steps + 1), 1, steps, steps + 1, 1, 1]
     assert expected == [row.first_wrong_step for row in rows]
+    shares = [step and min(step / steps, 1.0) for step in expected]
+    assert shares == [row.first_wrong_share for row in rows]
     assert {True} == {row.answer_right for row in rows}
     assert [1.0] + [0.0] * (len(given) - 1) == [row.score for row in rows]
     assert ["", *["wrong_process"] * (len(given) - 1)] == [row.error for row in rows]
@@ -101,9 +104,10 @@ def test_a_wrong_answer_with_a_right_process(tmp_path: Path) -> None:
     )  # fmt: skip
 
     assert (one.error, one.answer_right, one.process_share) == ("wrong_answer", False, 1.0)
-    assert one.first_wrong_step is None
+    assert one.first_wrong_step is None and one.first_wrong_share is None
     assert (other.error, other.answer_right, other.process_share) == ("missing_process", True, 0.0)
     assert other.first_wrong_step == 1
+    assert other.first_wrong_share == 1 / len(right["process"])
 
 
 def test_where_no_process_is_asked_the_answer_counts_for_it(tmp_path: Path) -> None:

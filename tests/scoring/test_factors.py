@@ -65,7 +65,7 @@ def test_shots_are_compared_on_shared_instances() -> None:
         ("thoughts", "openai/x,thoughts=tree", {"thoughts": "tree"}, "tree"),
         (
             "setting",
-            "program/x_1.py",
+            "program/openai/x_1.py",
             dict.fromkeys(USUAL) | {"setting": "code"},
             "code",
         ),

@@ -12,7 +12,14 @@ from scipy.optimize import minimize_scalar
 
 from quandary.statistics.intervals import average
 from quandary.statistics.multiplicity import benjamini_hochberg, holm
-from quandary.statistics.paired import mcnemar, paired, sign_flip, tango, with_tangos_interval
+from quandary.statistics.paired import (
+    mcnemar,
+    paired,
+    paired_difference,
+    sign_flip,
+    tango,
+    with_tangos_interval,
+)
 
 
 def _rng() -> np.random.Generator:
@@ -186,3 +193,16 @@ def test_a_graded_difference_on_one_start_leaves_everything_open() -> None:
     found = paired([0.7, 0.5], [0.2, 0.1], [1, 1], rng=_rng()).difference
 
     assert (found.low, found.high) == (-1.0, 1.0)
+
+
+@pytest.mark.parametrize("scores", [(0.0, 1.0), (0.0, 0.25, 1.0)])
+def test_the_difference_alone_is_that_of_the_comparison(scores: tuple[float, ...]) -> None:
+    draw = np.random.default_rng(3)
+    one, other = draw.choice(scores, (2, 60))
+    for starts in (None, np.arange(60) // 2, np.arange(60) // 10):
+        whole = paired(one, other, starts, rng=np.random.default_rng(1))
+        assert whole.difference == paired_difference(
+            one, other, starts, rng=np.random.default_rng(1)
+        )
+    with pytest.raises(ValueError, match="cannot be paired"):
+        paired_difference(one, other[1:], rng=draw)

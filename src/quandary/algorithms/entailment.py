@@ -16,20 +16,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import accumulate
+from itertools import accumulate, islice, pairwise
 from operator import and_, or_
 from random import Random
 from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
 UNKNOWN = "*"
+MOST_VALUES = 16_000_000  # of all places of all candidates
 
 
 class Candidates(Generic[Value]):
-    """All candidates that there are before the first clue, in their order."""
+    """All candidates that there are before the first clue, in their order.
+
+    ValueError if they are out of reach, as those of a question that was not drawn may be.
+    """
 
     def __init__(self, candidates: Iterable[Sequence[Value]]) -> None:
-        self._all = [tuple(candidate) for candidate in candidates]
+        every = iter(candidates)
+        first = [tuple(candidate) for candidate in islice(every, 1)]
+        most = MOST_VALUES // max(1, *map(len, first))
+        self._all = first + [tuple(candidate) for candidate in islice(every, most)]
+        if len(self._all) > most:
+            raise ValueError(f"more than {most:,} candidates are out of reach")
         self._places = [_by_value(column) for column in zip(*self._all, strict=True)]
         self.everything = (1 << len(self._all)) - 1
         self._holding: dict[Value, int] = {}
@@ -103,6 +112,12 @@ def any_of(sets: Iterable[int]) -> int:
 def is_one(some: int) -> bool:
     """Whether a set holds one candidate."""
     return some > 0 and some & (some - 1) == 0
+
+
+def telling(process: Iterable[Sequence[object]]) -> int:
+    """How many entries know more than the one before them; the first, how many know anything."""
+    known = [sum(value != UNKNOWN for value in entry) for entry in process]
+    return sum(more > less for less, more in pairwise([0, *known]))
 
 
 def _by_value(column: Sequence[Value]) -> dict[Value, int]:

@@ -18,6 +18,8 @@ from quandary.players.clock import Clocked
 from quandary.players.model_names import is_model
 from quandary.players.prompts.settings import Shown
 from quandary.players.registry import PlayerRegistry
+from quandary.programs.library import Program
+from quandary.programs.player import ProgramPlayer
 
 
 class StoredPosition(NamedTuple):
@@ -43,14 +45,14 @@ class JobSettings:
     clock: int | None = None  # seconds per match for strategies
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """A match to be played."""
 
     start: Spec | StoredPosition
     players: tuple[str, ...]  # one per seat
     repeat: int = 0
     settings: JobSettings = JobSettings()
+    programs: tuple[Program, ...] = ()  # those that play, so that a worker needs no file
 
     @property
     def spec(self) -> Spec:
@@ -85,6 +87,7 @@ def _game(
 async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:
     """Play a match of a run; this is the only place where one is played."""
     game, settings, match = job.game(), job.settings, job.name
+    player_registry.know(job.programs)
     seated = [
         _timed(
             player_registry.find(name, game, job.spec, match, settings.shown, settings.language),
@@ -113,5 +116,7 @@ def match_name(start: str, players: Sequence[str], repeat: int) -> str:
 
 
 def _timed(player: Player, seconds: int | None) -> Player:
-    """Built-in strategies are limited by the suite's clock, if it has one."""
+    """Programs and built-in strategies are limited by the suite's clock, if it has one."""
+    if seconds and isinstance(player, ProgramPlayer):
+        player.seconds = seconds
     return Clocked(player, seconds) if seconds and isinstance(player, Scripted) else player

@@ -17,6 +17,7 @@ from quandary.catalogue import registry
 from quandary.core.errors import UnknownName, UserError
 from quandary.players.model_names import is_model, prompt_choices, without_language
 from quandary.players.prompts.settings import PromptSettings
+from quandary.programs.library import Program
 from quandary.version import VERSION
 
 from .schedule import Schedule, usual
@@ -26,7 +27,8 @@ IMPORTED = "imported"  # which import the problems of a run are from
 IN_PUBLISHED_WORDING = " in published wording"  # ends it, if they are asked so
 SERVERS = "servers"  # addresses by provider: a run may go on elsewhere
 LANGUAGES = "languages"  # of problems that are not asked in the language of the suite
-BY_NAME = ("versions", "hashes", "files", LANGUAGES)  # tables to which names may be added
+PROGRAMS = "programs"  # by name: hash, author and code
+BY_NAME = ("versions", "hashes", "files", LANGUAGES, PROGRAMS)  # tables to which names may be added
 LONGEST = 60  # characters of a value that is quoted
 
 
@@ -34,6 +36,7 @@ def manifest(
     schedule: Schedule,
     servers: Mapping[str, str] | None = None,
     files: Mapping[str, str] | None = None,
+    programs: Mapping[str, Program] | None = None,
 ) -> dict[str, Any]:
     """What identifies a run."""
     suite = schedule.suite
@@ -63,6 +66,10 @@ def manifest(
     optional[IMPORTED] = suite.imported
     optional[LANGUAGES] = dict(suite.languages)
     optional["files"] = dict(files or {})  # named by players' settings
+    optional[PROGRAMS] = {
+        name: {"hash": program.hash, "author": program.author, "code": program.code}
+        for name, program in (programs or {}).items()
+    }
     optional |= {SERVERS: {provider: [address] for provider, address in (servers or {}).items()}}
     return always | {key: value for key, value in optional.items() if value}
 

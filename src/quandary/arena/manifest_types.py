@@ -44,6 +44,7 @@ class ManifestTypes(Struct, rename={"paper": "import"}):
     versions: dict[str, int] = {}
     pictures: list[str] = []
     hashes: dict[str, str] = {}
+    programs: dict[str, dict[str, str]] = {}
     averages: dict[str, list[str]] = {}
     imported: str = ""
     languages: dict[str, str] = {}

@@ -15,9 +15,12 @@ from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import PUBLISHED
 from quandary.core.errors import MOST_NAMED, UnknownLanguage, UnknownName, UserError
 from quandary.core.translations import LIST_SEPARATORS
-from quandary.players.model_names import is_model, is_program
+from quandary.players.model_names import is_model
 from quandary.players.registry import PlayerRegistry
+from quandary.programs.library import is_program
+from quandary.programs.prompt import CLOCK
 
+from .drawn_programs import ProgramDrawing, Sample, by_player, samples_of, store_programs
 from .engines import Engine
 from .engines.in_loop import AT_ONCE, InLoop
 from .headers import Collector
@@ -26,7 +29,7 @@ from .journal import FileJournal
 from .manifest import SPECS, as_known, manifest, schedule_of
 from .pictures import drawn_in_english
 from .schedule import Kind, Schedule, invited, settings_in, start_of
-from .session import NOT_PLAYED, RunSession
+from .session import NOT_PLAYED, Programs, RunSession
 from .store import RECORDS, Store, StoredRecords, manifest_of
 from .suite import Suite
 from .tally import Tally
@@ -67,18 +70,22 @@ class RunResult:
                 yield self.schedule.job(number)
 
 
-def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegistry) -> None:
+def validate(
+    suite: Suite, players: Sequence[str], player_registry: PlayerRegistry, samples: int = 0
+) -> None:
     """Raise now what would stop the run: an unknown player, size or language, a refused seed, a
     font that is missing.
 
     One instance per level is checked for all of them; published seeds are checked one by one.
     """
-    if suite.setting == "code":
+    if samples:
+        _check_authors(suite, players)
+    elif suite.setting == "code":
         for name in players:
             if not is_program(name):
                 raise UserError(
-                    f"--setting code is for programs, and {name!r} is not one; programs cannot "
-                    f"play yet, so use --setting instruction."
+                    f"--setting code is for programs, and {name!r} is not one; write "
+                    f"program/FILE.py, or let models write programs with --samples N."
                 )
     drawn_in_english(suite, players)
     checked = {
@@ -98,6 +105,18 @@ def validate(suite: Suite, players: Sequence[str], player_registry: PlayerRegist
     puzzles = dict.fromkeys(spec.name for spec in checked.values())
     for name, reasons in unknown.items():
         raise _not_everywhere(name, reasons, list(puzzles))
+
+
+def _check_authors(suite: Suite, players: Sequence[str]) -> None:
+    """Programs are drawn of models, and for the part of a suite that programs play."""
+    if suite.setting != "code":
+        raise UserError("--samples draws programs; it needs --setting code.")
+    for name in players:
+        if not is_model(name):
+            raise UserError(
+                f"--samples draws programs of models, and {name!r} is not one; write "
+                f"PROVIDER/NAME, for example openai/gpt-4.1."
+            )
 
 
 def _unknown_names(
@@ -155,6 +174,8 @@ def run(
     kind: Kind | None = None,
     engine: Engine | None = None,
     collector: Collector | None = None,
+    samples: int = 0,
+    tell_drawn: Callable[[int, int], None] = lambda done, of: None,
 ) -> RunResult:
     """Play the matches that are not stored yet, and store them.
 
@@ -162,28 +183,61 @@ def run(
     engine, if there is one.  `tell` is called with the number of finished matches and their total.
     `kind` is the schedule; None is the usual one, or the one that the folder's run has.
     `collector` is told of every record of the folder, the new ones as they are played.
+    With `samples`, each player is a model that first writes so many programs for each puzzle, and
+    these play each other and the house.
     """
     clients = player_registry.clients
-    validate(suite, players, player_registry)
+    validate(suite, players, player_registry, samples)
+    drawn = samples_of((spec.name for spec in suite.specs), players, samples)
+    if samples:
+        players = [*dict.fromkeys(sample.player for sample in drawn), "house"]
+        kind = kind or "pairs"
     schedule = _schedule_in(folder, suite, players, kind)
     players = schedule.players
     servers, files = player_registry.servers(players), player_registry.files(players)
+    player_registry.programs_wait = any(map(is_model, players))
+    files_of_programs = [] if samples else list(filter(is_program, players))
+    programs = {name: player_registry.program(name) for name in files_of_programs}
     session = RunSession(schedule, tell, collector)
+    session.use({(name, ""): program for name, program in programs.items()})
     told = [session] if collector is None else [session, collector]
     with (
-        Store(folder, manifest(schedule, servers, files), clients.notify, told) as store,
+        Store(folder, manifest(schedule, servers, files, programs), clients.notify, told) as store,
         ExitStack() as stack,
     ):
         journal: FileJournal | None = None
-        if any(map(is_model, players)):
+        if drawn or any(map(is_model, players)):
             journal = stack.enter_context(FileJournal(folder, clients.notify))
             for model, tally in journal.tallies.items():
                 clients.add_earlier_sessions(model, tally.charged, tally.largest)
         driver = InLoop(player_registry, journal, at_once)
-        stopped = session.play(store, driver, engine)
+        stopped = ""
+        if journal and drawn:
+            found, stopped = _draw(drawn, suite, driver, journal, folder, tell_drawn)
+            session.use(found)
+        if not stopped:
+            stopped = session.play(store, driver, engine)
     driver.interrupts.pass_on()
     tallies = dict(journal.tallies) if journal else {}
     return RunResult(folder, schedule, session.offsets, stopped, tallies)
+
+
+def _draw(
+    samples: Sequence[Sample],
+    suite: Suite,
+    driver: InLoop,
+    journal: FileJournal,
+    folder: Path,
+    tell: Callable[[int, int], None],
+) -> tuple[Programs, str]:
+    """The programs that models write, and why drawing stopped early, or ""."""
+    drawing = ProgramDrawing(driver, journal, suite.attempts, suite.clock or CLOCK)
+    found, stopped = drawing.draw(samples, tell)
+    try:
+        store_programs(folder, found)
+    except OSError as reason:
+        raise UserError(f"the programs cannot be kept in {folder}: {reason.strerror}.") from None
+    return by_player(found), stopped
 
 
 def _schedule_in(folder: Path, suite: Suite, players: Sequence[str], kind: Kind | None) -> Schedule:

@@ -18,6 +18,7 @@ from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
 from quandary.core.errors import UserError, unknown
 from quandary.players.model_names import without_language
+from quandary.programs.library import author_of, is_program
 
 from .job import Job, JobSettings, StoredPosition
 from .suite import Suite
@@ -56,8 +57,13 @@ def _apart(players: Sequence[str]) -> int:
     """How many of some players could sit at one table.
 
     A model does not meet itself in another language: the two would not have the same opponents.
+    Nor do the programs of one author meet.
     """
-    return len(set(map(without_language, players)))
+    return len(set(map(_who, players)))
+
+
+def _who(player: str) -> str:
+    return author_of(player) if is_program(player) else without_language(player)
 
 
 def seatings(kind: Kind, players: Sequence[str], seats: int) -> list[Seating]:
@@ -103,6 +109,7 @@ class Schedule:
             self._check_lone_player(frozenset(stored))
         self._instances = {str(spec): place for place, spec in enumerate(self.specs)}
         self._rounds = list[Round]()
+        self.total = 0  # how many matches there are, with those of later rounds
         self._pairings = Pairings(self.players) if self.kind == "swiss" else None
         if self._pairings:
             self.pair({})
@@ -160,16 +167,12 @@ class Schedule:
             first.append(first[-1] + len(seated[seats]) * self.repeats)
         places = {n: {each: place for place, each in enumerate(seated[n])} for n in seated}
         self._rounds.append(Round(seated, places, first))
+        a_round = 2 * (len(self.players) // 2) * self.repeats * self._duels
+        self.total = len(self) + self._rounds_left * a_round
 
     def __len__(self) -> int:
         """How many matches are known so far."""
         return self._rounds[-1].first[-1] if self._rounds else 0
-
-    @property
-    def total(self) -> int:
-        """How many matches there are, with those of later rounds."""
-        a_round = 2 * (len(self.players) // 2) * self.repeats * self._duels
-        return len(self) + self._rounds_left * a_round
 
     def __iter__(self) -> Iterator[Job]:
         return map(self.job, range(len(self)))

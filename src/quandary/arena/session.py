@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import TypeAlias
 
 from quandary.core.errors import StopRun
+from quandary.programs.library import Program
 
 from .engines import Engine, PlayedJob
+from .equal_programs import EqualPrograms, renamed
 from .headers import Collector, Header, RecordKey, header_in
 from .job import Job, need_driver
 from .schedule import Schedule
 from .store import Store
 
 NOT_PLAYED = -1
+# By player and puzzle, "" for all puzzles.
+Programs: TypeAlias = Mapping[tuple[str, str], Program]
+NO_PROGRAMS: Programs = MappingProxyType({})
 AT_ONCE = 256  # records passed to the collector in one batch: half the time of one by one
 
 
@@ -31,6 +38,8 @@ class RunSession:
         collector: Collector | None = None,
     ) -> None:
         self.schedule, self.tell, self.collector = schedule, tell, collector
+        self.programs: Programs = NO_PROGRAMS
+        self.equal: EqualPrograms | None = None
         self.store: Store
         # Of a Swiss run, all results: later rounds follow from them.
         self.results = dict[RecordKey, tuple[int, tuple[float, ...] | None]]()
@@ -74,15 +83,49 @@ class RunSession:
             if stopped or not self._next_round():
                 return stopped
 
+    def use(self, programs: Programs) -> None:
+        """The programs among the players, which are known before anything is played."""
+        self.programs = programs
+        self.equal = EqualPrograms(programs) if programs else None
+
+    def is_played_by_others(self, job: Job) -> bool:
+        """Whether the record of a match will be that of equal programs, who have not played yet."""
+        if self.equal is None or (players := self.equal.who_plays(job)) == job.players:
+            return False
+        number = self.schedule.number(str(job.start), players, job.repeat)
+        return number is not None and self.offsets[number] == NOT_PLAYED
+
+    def job(self, number: int) -> Job:
+        """The match with a number, with the programs that play it."""
+        job = self.schedule.job(number)
+        if not self.programs:
+            return job
+        puzzle = job.spec.name
+        found = (
+            self.programs.get((name, puzzle)) or self.programs.get((name, ""))
+            for name in job.players
+        )
+        return job._replace(programs=tuple(filter(None, found)))
+
     def _left(self, *, driven_only: bool = False) -> Iterator[Job]:
         """The matches without a record, or those of them that need the driver."""
         return LeftJobs(self, driven_only)
 
     def keep(self, played: PlayedJob) -> None:
-        """Store a record; StopRun if it cannot be written."""
+        """Store a record, also for equal programs; StopRun if it cannot be written."""
         job = played.job
         number = self.schedule.number(str(job.start), job.players, job.repeat)
         assert number is not None
+        self._keep(number, played)
+        if self.equal is None or header_in(played.record).is_cut_off:
+            return
+        for other in self.equal.others(job):
+            number = self.schedule.number(str(other.start), other.players, other.repeat)
+            if number is not None and self.offsets[number] == NOT_PLAYED:
+                record = renamed(played.record, job.players, other.players)
+                self._keep(number, PlayedJob(other, record))
+
+    def _keep(self, number: int, played: PlayedJob) -> None:
         try:
             offset = self.store.append_json(played.record)
         except OSError as reason:
@@ -136,7 +179,9 @@ class LeftJobs(Iterator[Job]):
         for number, offset in enumerate(session.offsets):
             if offset == NOT_PLAYED:
                 self._left -= 1
-                job = session.schedule.job(number)
+                job = session.job(number)
+                if session.is_played_by_others(job):
+                    continue
                 if not driven_only or need_driver(job.players):
                     yield job
 

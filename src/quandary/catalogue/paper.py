@@ -1,4 +1,4 @@
-"""What a paper may offer: suites, seeds, an import, a published grading, scores and labels.
+"""What a paper may offer, such as suites, seeds, an import, a published grading and scores.
 
 Parts are given as the names of modules, which are imported when they are needed.
 """
@@ -30,5 +30,6 @@ class Paper(NamedTuple):
     summaries: tuple[str, ...] = ()
     imports: Import | None = None
     grading: str = ""  # a module: see `PublishedGrading` of `quandary.papers.regrading`
+    submission: str = ""  # a module: see `SubmissionForm` of `quandary.papers.submissions`
     labels: str = ""  # the name of a file in the package: see `quandary.labelling.label_sets`
     advice: Mapping[str, str] = {}  # how a puzzle without published seeds is played, by its name

@@ -49,9 +49,15 @@ def belongs(puzzle: Puzzle, split: str, level: str) -> bool:
 
 @cache
 def is_test_only(puzzle: type[Puzzle], level: str, family: str = "") -> bool:
-    """Whether a level, or one family of it, has too few instances to be divided."""
+    """Whether a level, or one family of it, has too few instances to be divided.
+
+    So has a level if each of its families has, however many they have together.
+    """
     keys = (level, f"{level},family={family}") if family else (level,)
-    return any(has_few(puzzle.small[key]) for key in keys if key in puzzle.small)
+    if any(has_few(puzzle.small[key]) for key in keys if key in puzzle.small):
+        return True
+    families = () if family else puzzle.families
+    return bool(families) and all(is_test_only(puzzle, level, one) for one in families)
 
 
 def has_few(few: Few) -> bool:
@@ -66,13 +72,20 @@ def check_split(spec: Spec, puzzle: type[Puzzle]) -> None:
     family = dict(spec.changes).get("family", "")
     if not is_test_only(puzzle, spec.level, family):
         return
-    key = f"{spec.level},family={family}"
-    few = puzzle.small.get(key) or puzzle.small[spec.level]
-    where = f"{spec.name}/{key if key in puzzle.small else spec.level}"
-    published = f", {few.published} of them published" if few.published else ""
+    keys = [
+        key
+        for key in (f"{spec.level},family={family}", spec.level)
+        if key in puzzle.small and has_few(puzzle.small[key])
+    ]
+    if keys:
+        few = puzzle.small[keys[0]]
+        published = f", {few.published} of them published" if few.published else ""
+        which, count = f"{spec.name}/{keys[0]}", f" ({few.instances}{published})"
+    else:
+        which, count = f"each family of {spec.name}/{spec.level}", ""
     raise UserError(
-        f"{where} has too few distinct instances to be divided ({few.instances}{published}), so "
-        f"all of them belong to test; leave @{spec.split} out, or choose another level."
+        f"{which} has too few distinct instances to be divided{count}, so all of them belong to "
+        f"test; leave @{spec.split} out, or choose another level."
     )
 
 

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from quandary.core.errors import UserError, unknown
 from quandary.report.tables import counted
 
+from .draw_progress import DrawProgress
 from .output import json_line
 from .progress import Progress
+
+if TYPE_CHECKING:
+    from quandary.conformance import Violation
+    from quandary.core.contract import Puzzle
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "name", nargs="?", metavar="PUZZLE", help="a puzzle; all of them if none is named"
+    )
+    parser.add_argument(
+        "--instances",
+        type=int,
+        metavar="N",
+        help="draw at most N instances of a level instead of 2,000 to find repetitions, and say "
+        "so in the result: for puzzles whose `new` is slow",
     )
     parser.add_argument(
         "--matrix", action="store_true", help="write which puzzle works in which way of asking"
@@ -33,9 +47,13 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from quandary.catalogue import registry
-    from quandary.conformance import Violation, distinct, violations
-    from quandary.conformance.case import ALL_DRAWS
+    from quandary.conformance import distinct, violations
+    from quandary.conformance.case import ALL_DRAWS, Draws
 
+    most = ALL_DRAWS.instances
+    count = most if options.instances is None else options.instances
+    if not 1 <= count <= most:
+        raise UserError(f"--instances must be 1 to {most:,}.")
     if options.name in registry.WRAPPERS:
         raise unknown("puzzle", options.name, registry.names())
     names = [options.name] if options.name else registry.names()
@@ -52,28 +70,39 @@ def run(options: Namespace) -> int:
             print(f"{name}: {why}")
     levels = [list(puzzle.levels) or ["none"] for puzzle in puzzles]
     total = sum(map(len, levels))
-    with Progress("levels checked") as tell:
+    draws, drawn = Draws(*(min(count, each) for each in ALL_DRAWS)), DrawProgress()
+    with Progress("levels checked", drawn.words) as tell:
         for name, puzzle, own in zip(names, puzzles, levels, strict=True):
-            found = list[Violation]()
+            found: list[Violation] = []
             for level in own:
                 tell(done, total)
-                found += violations(puzzle, [level], draws=ALL_DRAWS)
+                found += violations(puzzle, [level], draws=draws, tell=drawn)
                 done += 1
             broken += bool(found)
-            for violation in distinct(found):
-                if options.json:
-                    json_line({**vars(violation), "kept": False})
-                else:
-                    print(violation)
-            if not found and options.json:
-                json_line({"puzzle": name, "kept": True})
-            elif not found:
-                print(
-                    f"{name}: all promises kept at {counted(len(puzzle.levels), 'level')} (version "
-                    f"{puzzle.version})"
-                )
+            if found:
+                show_violations(distinct(found), options.json)
+            else:
+                show_kept(name, puzzle, count, most, options.json)
         tell(total, total)
     return 1 if broken else 0
+
+
+def show_violations(found: Iterable[Violation], as_json: bool) -> None:
+    for violation in found:
+        if as_json:
+            json_line({**vars(violation), "kept": False})
+        else:
+            print(violation)
+
+
+def show_kept(name: str, puzzle: type[Puzzle], drawn: int, most: int, as_json: bool) -> None:
+    """That a puzzle keeps all promises, as far as so many instances of each level show."""
+    if as_json:
+        json_line({"puzzle": name, "kept": True, **({"instances": drawn} if drawn < most else {})})
+        return
+    kept = f"{name}: all promises kept at {counted(len(puzzle.levels), 'level')}"
+    fewer = f", by {drawn:,} instances per level instead of {most:,}" if drawn < most else ""
+    print(f"{kept} (version {puzzle.version}){fewer}")
 
 
 def _unusable(names: list[str]) -> dict[str, str]:

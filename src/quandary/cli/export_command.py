@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -23,12 +25,17 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         required=True,
-        choices=["parquet", "csv", "inspect"],
-        help="tables as Parquet (needs quandary[report]) or CSV, or logs of Inspect AI (needs "
-        "quandary[inspect])",
+        choices=["parquet", "csv", "inspect", "submission"],
+        help="tables as Parquet (needs quandary[report]) or CSV, logs of Inspect AI (needs "
+        "quandary[inspect]), or the replies to published problems as their benchmark takes them",
     )
     parser.add_argument(
         "--out", required=True, type=Path, metavar="DIR", help="the folder for the files"
+    )
+    parser.add_argument(
+        "--player",
+        metavar="PLAYER",
+        help="whose replies are submitted, if several players are in the run",
     )
     parser.add_argument(
         "--prices",
@@ -45,6 +52,10 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    if options.to == "submission":
+        return export_submission(options)
+    if options.player:
+        raise UserError("--player is for --to submission; other exports have all players.")
     from quandary.models import prices
     from quandary.results import exports, inspect_logs
     from quandary.results.calls import run_prices
@@ -70,14 +81,44 @@ def run(options: Namespace) -> int:
         ):
             written = exports.export(options.out, partial(write, runs))
     except OSError as reason:
-        raise UserError(
-            f"the export cannot be written to {options.out}: {reason.strerror or reason}; choose "
-            f"another --out."
-        ) from None
-    what = "samples" if options.to == "inspect" else "rows"
+        raise not_written(options.out, reason) from None
+    show_written(written, "samples" if options.to == "inspect" else "rows", options.json)
+    return 0
+
+
+def export_submission(options: Namespace) -> int:
+    """Write the replies of one player to published problems; what is missing is named."""
+    from quandary.papers.submissions import submission
+    from quandary.results.exports import export
+    from quandary.results.run_folders import run_folders
+
+    folders = run_folders(options.runs)
+    if len(folders) != 1:
+        raise UserError("a submission has the replies of one run; name one.")
+    found = submission(folders[0], options.player)
+    try:
+        written = export(options.out, found.write)
+    except OSError as reason:
+        raise not_written(options.out, reason) from None
+    show_written(written, "replies", options.json)
+    if not found.is_to_published_prompts:
+        print(
+            "quandary: these are replies to our prompts, not the published ones.", file=sys.stderr
+        )
+    if missing := found.missing():
+        print(f"quandary: {missing}", file=sys.stderr)
+    return 1 if missing else 0
+
+
+def not_written(out: Path, reason: OSError) -> UserError:
+    return UserError(
+        f"the export cannot be written to {out}: {reason.strerror or reason}; choose another --out."
+    )
+
+
+def show_written(written: Mapping[Path, int], what: str, as_json: bool) -> None:
     for path, count in written.items():
-        if options.json:
+        if as_json:
             json_line({"file": str(path), what: count})
         else:
             print(f"{path}: {count:,} {what}")
-    return 0

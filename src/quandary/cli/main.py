@@ -27,6 +27,7 @@ COMMANDS = {
     "match": "let players play an instance against each other",
     "grade": "judge an answer to a question",
     "prompt": "print exactly what a language model would be sent",
+    "doctor": "say how well programs are locked in on this machine",
     "models": "list the language models that can play, and download weights",
     "plan": "say what a run would cost, and which difference it could detect",
     "run": "play a whole suite and keep the records",

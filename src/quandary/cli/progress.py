@@ -15,7 +15,7 @@ MINUTE = 60.0  # seconds between two lines elsewhere
 
 
 class Progress:
-    """Called with what is done and the total, shows both with rate, time left and cost.
+    """Called with what is done and the total, shows both with rate and time left.
 
         with Progress("matches of quick") as tell:
             tell(3, 100)
@@ -23,9 +23,9 @@ class Progress:
     A thread shows it, so that a line appears also while nothing is finished.
     """
 
-    def __init__(self, what: str, spent: Callable[[], str] = lambda: "") -> None:
-        """`spent` words what was spent so far, "" if nothing was."""
-        self.what, self.spent = what, spent
+    def __init__(self, what: str, more: Callable[[], str] = lambda: "") -> None:
+        """`more` words what else there is to tell, such as what was spent so far; "" if nothing."""
+        self.what, self.more = what, more
         self.done = self.first = self.of = 0  # `first`: done before this command
         self.begun = monotonic()
         self._ended, self._thread = Event(), Thread(target=self._show, daemon=True)
@@ -35,7 +35,7 @@ class Progress:
 
     def __call__(self, done: int, of: int) -> None:
         self.done, self.of = done, of
-        if not self._thread.is_alive() and not self._ended.is_set():
+        if self._thread.ident is None and not self._ended.is_set():
             self.first, self.begun = done, monotonic()
             self._thread.start()
 
@@ -56,13 +56,13 @@ class Progress:
         return f"{self.what}: {', '.join(parts)}"
 
     def details(self) -> list[str]:
-        """Rate, time left and cost, as far as they are known."""
+        """Rate, time left and what else there is to tell, as far as they are known."""
         seconds, finished = monotonic() - self.begun, self.done - self.first
         found = list[str]()
         if finished > 0 and seconds > 0:
             rate = finished / seconds
             found = [in_words(rate), f"{duration((self.of - self.done) / rate)} left"]
-        return [*found, *filter(None, [self.spent()])]
+        return [*found, *filter(None, [self.more()])]
 
     def _show(self) -> None:
         on_terminal = sys.stderr.isatty()

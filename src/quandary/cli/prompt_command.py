@@ -15,7 +15,14 @@ from .output import json_line
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("spec", metavar="SPEC", help="an instance, for example sudokill/easy#7")
+    parser.add_argument(
+        "spec",
+        metavar="SPEC",
+        help="an instance, for example sudokill/easy#7; with --code, a puzzle is enough",
+    )
+    parser.add_argument(
+        "--code", action="store_true", help="what asks a model for a program that plays the puzzle"
+    )
     parser.add_argument(
         "--player",
         default="openai/any",
@@ -50,6 +57,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    if options.code:
+        return _show_program_prompt(options)
     prompt, decoding = first_prompt(options)
     pictures = [part for message in prompt for part in message.parts if isinstance(part, Picture)]
     if options.image:
@@ -69,6 +78,24 @@ def run(options: Namespace) -> int:
         json_line({"decoding": set_values})
     elif set_values:
         print(f"[decoding]\n{', '.join(f'{name} {value}' for name, value in set_values.items())}")
+    return 0
+
+
+def _show_program_prompt(options: Namespace) -> int:
+    from quandary.catalogue import drawing, registry
+    from quandary.programs.prompt import program_prompt
+
+    if "/" in options.spec or "#" in options.spec:
+        spec = drawing.named(options.spec)
+        puzzle = registry.load(spec.name)
+        instance = drawing.instance(spec, puzzle) if puzzle.drawn_rules else None
+        prompt = program_prompt(puzzle, instance)
+    else:
+        prompt = program_prompt(registry.load(options.spec))
+    if options.json:
+        json_line({"role": "user", "parts": [{"text": prompt}]})
+    else:
+        print(prompt)
     return 0
 
 

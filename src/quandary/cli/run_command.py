@@ -89,6 +89,8 @@ def run(options: Namespace) -> int:
             "--normalised needs numpy, scipy and pyarrow: pip install 'quandary[report]'."
         )
     options.player = schedule_options.chosen_players(options)
+    if options.samples < 0 or (options.samples == 0 and "--samples" in sys.argv):
+        raise UserError("--samples must be 1 or more.")
     if options.problems and options.language:
         raise UserError("--problems are asked in their own languages; leave --language out.")
     if options.problems:
@@ -191,7 +193,10 @@ def run_one(
     columns = RunColumns()
     note_english_pictures(chosen, options.player)
     spent = partial(spent_so_far, player_registry.clients)
-    with Progress(f"matches of {chosen.name}", spent) as tell:
+    with (
+        Progress(f"programs for {chosen.name}", spent) as tell_drawn,
+        Progress(f"matches of {chosen.name}", spent) as tell,
+    ):
         played = run_suite(
             chosen,
             options.player,
@@ -202,6 +207,8 @@ def run_one(
             kind=options.schedule,
             engine=engine_options.engine(options, player_registry),
             collector=columns,
+            samples=options.samples,
+            tell_drawn=tell_drawn,
         )
     keep_prices(options.out, player_registry.clients.prices)
     cut_off, keyless = ended_without_scores(played, columns)

@@ -49,6 +49,13 @@ def arguments(parser: ArgumentParser) -> None:
         help="only what the suite plays in this setting (default: all but what is for programs)",
     )
     group.add_argument(
+        "--samples",
+        type=int,
+        default=0,
+        metavar="N",
+        help="with --setting code, let each model write N programs per puzzle, which then play",
+    )
+    group.add_argument(
         "--shown",
         choices=SHOWN,
         help="only what the suite shows this way (default: all, as each entry says first)",

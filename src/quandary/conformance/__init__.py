@@ -39,7 +39,7 @@ from . import (
     words,
     worked,
 )
-from .case import FEW_DRAWS, Case, Draws
+from .case import FEW_DRAWS, Case, Draws, Tell, tell_nobody
 from .violation import Violation, distinct, raised
 
 __all__ = ["INVARIANTS", "Violation", "check", "distinct", "violations", "violations_of"]
@@ -143,14 +143,18 @@ def violations(
     *,
     seeds: Sequence[int] = range(3),
     draws: Draws = FEW_DRAWS,
+    tell: Tell = tell_nobody,
 ) -> Iterator[Violation]:
-    """Yield each violation of `puzzle` as it is found, one per failed check and level."""
+    """Yield each violation of `puzzle` as it is found, one per failed check and level.
+
+    `tell` is told how far the drawing of many instances is.
+    """
     with registry.registered(puzzle):
         for level in levels or puzzle.levels or ("none",):
-            found = list(violations_of(Case.of(puzzle, level, seeds, draws)))
+            found = list(violations_of(Case.of(puzzle, level, seeds, draws, tell)))
             yield from found
             if not found:  # tasks on a broken puzzle would only repeat what is wrong with it
-                for case in tasks.task_cases(puzzle, level, seeds, draws):
+                for case in tasks.task_cases(puzzle, level, seeds, draws, tell):
                     yield from violations_of(case)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from quandary.core.contract import (
     CHANCE,
@@ -37,11 +38,17 @@ class Draws(NamedTuple):
 
     instances: int
     labels: int  # of state checks, each of which takes longer than an instance
+    elsewhere: int = 0  # instances that another process makes too
 
 
-FEW_DRAWS, ALL_DRAWS = Draws(100, 50), Draws(2_000, 500)
+FEW_DRAWS, ALL_DRAWS = Draws(100, 50), Draws(2_000, 500, 20)
 
 T = TypeVar("T")
+# Is told where many instances are drawn, how many there are already, and how many there will be.
+Tell: TypeAlias = Callable[[str, int, int], None]
+
+
+def tell_nobody(place: str, drawn: int, of: int) -> None: ...
 
 
 @dataclass
@@ -55,6 +62,9 @@ class Case:
     make: Callable[[int], Puzzle]
     arguments: Mapping[str, Any] = field(default_factory=dict)  # of `new`, at this level
     draws: Draws = FEW_DRAWS
+    tell: Tell = tell_nobody
+    # How often each canonical form was drawn, by level and family; its copies share it.
+    forms: dict[str, Counter[Hashable]] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -63,13 +73,14 @@ class Case:
         level: str,
         seeds: Sequence[int] = range(3),
         draws: Draws = FEW_DRAWS,
+        tell: Tell = tell_nobody,
     ) -> Case:
         name, arguments = name_of(puzzle), puzzle.levels.get(level, {})
 
         def make(seed: int) -> Puzzle:
             return puzzle.new(Random(f"{name}/{level}#{seed}"), **arguments)
 
-        return cls(puzzle, name, level, seeds, make, arguments, draws)
+        return cls(puzzle, name, level, seeds, make, arguments, draws, tell)
 
     @property
     def is_small(self) -> bool:
@@ -93,6 +104,15 @@ class Case:
     @cached_property
     def neighbours(self) -> list[Puzzle]:
         return [self.make(seed) for seed in range(NEIGHBOURS)]
+
+    def drawn(self, place: str, make: Callable[[int], Puzzle], count: int) -> Iterator[Puzzle]:
+        """Many instances, of which `tell` is told, because they may take long."""
+        try:
+            for seed in range(count):
+                self.tell(place, seed, count)
+                yield make(seed)
+        finally:
+            self.tell(place, count, count)
 
     def positions(self) -> list[Game]:
         """Positions of one random match per start, sampled by `thin`."""

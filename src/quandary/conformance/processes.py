@@ -16,10 +16,8 @@ from quandary.core import codec
 from quandary.core.contract import Puzzle
 
 from .case import Case
-from .repetition import ENOUGH
 
 VARIABLE = "PYTHONHASHSEED"
-INSTANCES = 20  # per level
 HUNG = 3_600  # seconds after which the other process is given up
 CHILD = "from quandary.conformance.processes import main; main()"
 
@@ -27,10 +25,11 @@ CHILD = "from quandary.conformance.processes import main; main()"
 def instances_are_the_same_in_every_process(case: Case) -> Iterator[str]:
     """Once per puzzle, and only for puzzles that another process can find by name."""
     is_first = case.level == next(iter(case.puzzle.levels), "")
-    if case.draws.instances < ENOUGH or not is_first or not _is_findable(case):
+    count = case.draws.elsewhere
+    if not count or not is_first or not _is_findable(case):
         return
-    here = list(_instances(case.puzzle))
-    there = _in_another_process(case.name)
+    here = list(_instances(case.puzzle, count))
+    there = _in_another_process(case.name, count)
     for mine, other in zip(here, there, strict=True):
         for what, one, two in zip(("instance", "`canonical`"), mine[1:], other[1:], strict=True):
             if one != two:
@@ -46,9 +45,9 @@ def _is_findable(case: Case) -> bool:
     return registry.load(case.name).__module__ == case.puzzle.__module__
 
 
-def _instances(puzzle: type[Puzzle]) -> Iterator[list[str]]:
+def _instances(puzzle: type[Puzzle], count: int) -> Iterator[list[str]]:
     """Name, position and canonical form of some instances of every level, level by level."""
-    for seed in range(INSTANCES):
+    for seed in range(count):
         for level, arguments in puzzle.levels.items():
             name = f"{level}#{seed}"
             made = puzzle.new(Random(name), **arguments)
@@ -56,11 +55,11 @@ def _instances(puzzle: type[Puzzle]) -> Iterator[list[str]]:
             yield [name, codec.to_json(made), form.decode()]
 
 
-def _in_another_process(name: str) -> list[list[str]]:
+def _in_another_process(name: str, count: int) -> list[list[str]]:
     """What `_instances` gives in a process with another hash seed."""
     seed = "2" if os.environ.get(VARIABLE) == "1" else "1"
     done = subprocess.run(
-        [sys.executable, "-c", CHILD, name],
+        [sys.executable, "-c", CHILD, name, str(count)],
         env={**os.environ, VARIABLE: seed},
         capture_output=True,
         text=True,
@@ -75,4 +74,5 @@ def _in_another_process(name: str) -> list[list[str]]:
 
 def main() -> None:
     """Print the instances of a puzzle as JSON: run by `_in_another_process`."""
-    print("\n" + json.dumps(list(_instances(registry.load(sys.argv[1])))))
+    name, count = sys.argv[1:]
+    print("\n" + json.dumps(list(_instances(registry.load(name), int(count)))))

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from quandary.catalogue.splits import FEWEST
-from quandary.core.contract import Few
+from quandary.core.contract import Few, Puzzle
 
 from .case import Case
 
@@ -68,9 +68,16 @@ def _fault(few: Few | None, key: str, forms: Counter[Hashable]) -> str:
 
 def _drawn(case: Case, key: str, family: str) -> Counter[Hashable]:
     """The canonical forms that were drawn, and how often each was."""
+    place = f"{case.name}/{key}"
     arguments: dict[str, Any] = {**case.arguments, **({"family": family} if family else {})}
-    lucks = (Random(f"{case.name}/{key}#{seed}") for seed in range(case.draws.instances))
-    return Counter(case.puzzle.new(luck, **arguments).canonical() for luck in lucks)
+
+    def make(seed: int) -> Puzzle:
+        return case.puzzle.new(Random(f"{place}#{seed}"), **arguments)
+
+    if key not in case.forms:
+        instances = case.drawn(place, make, case.draws.instances)
+        case.forms[key] = Counter(instance.canonical() for instance in instances)
+    return case.forms[key]
 
 
 def _at_most(claimed: int, forms: Counter[Hashable]) -> int:

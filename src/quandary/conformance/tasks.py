@@ -13,7 +13,7 @@ from quandary.tasks.blind_rules import best_shares, highest_fair_share
 from quandary.tasks.state_check import StateCheck
 from quandary.tasks.state_task import StateTask
 
-from .case import Case, Draws
+from .case import Case, Draws, Tell, tell_nobody
 
 VISIBLE = {  # what a blind rule looks at, in words
     "moves": "the number of legal moves",
@@ -25,7 +25,11 @@ VISIBLE = {  # what a blind rule looks at, in words
 
 
 def task_cases(
-    puzzle: type[Puzzle], level: str, seeds: Sequence[int], draws: Draws
+    puzzle: type[Puzzle],
+    level: str,
+    seeds: Sequence[int],
+    draws: Draws,
+    tell: Tell = tell_nobody,
 ) -> Iterator[Case]:
     """One level of a puzzle, asked in every other way that it can be asked in."""
     for task in TASKS:
@@ -36,7 +40,7 @@ def task_cases(
         except UserError:  # this task does not exist on this puzzle, or not at this level
             continue
         wrapper = registry.load(task)
-        yield Case(wrapper, place, "only", seeds, partial(_instance, place), arguments, draws)
+        yield Case(wrapper, place, "only", seeds, partial(_instance, place), arguments, draws, tell)
 
 
 def _instance(place: str, seed: int) -> Puzzle:
@@ -58,7 +62,8 @@ def labels_are_not_told(case: Case) -> Iterator[str]:
     """No threshold on one visible thing may get more labels right than luck does."""
     if not issubclass(case.puzzle, StateCheck):
         return
-    questions: list[StateCheck] = [case.make(seed) for seed in range(case.draws.labels)]  # type: ignore[misc]
+    drawn = case.drawn(case.name, case.make, case.draws.labels)
+    questions: list[StateCheck] = list(drawn)  # type: ignore[arg-type]
     limit = highest_fair_share(len(questions))
     for thing, share in best_shares(questions).items():
         if share > limit:

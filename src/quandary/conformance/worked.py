@@ -7,7 +7,7 @@ from dataclasses import fields
 from random import Random
 from typing import Any
 
-from quandary.core.worked import Worked
+from quandary.core.worked import Work, Worked
 
 from .case import Case
 
@@ -16,14 +16,24 @@ GROWN = 2  # the level from which on every rule is needed
 
 
 def processes_leave_out_the_start(case: Case) -> Iterator[str]:
-    """A first step may change nothing, but not in every instance."""
+    """A first step may change nothing, but not in every instance.
+
+    Where one step leads to the answer, its entry is the answer, which may well be the same as
+    something given: left out, it would be missing.
+    """
     for family, drawn in _by_family(case):
-        firsts = [_plain(one.work().process[:1]) for one in drawn if one.asks_process]
+        longer = [one for one in drawn if one.asks_process and not _is_one_step(one.work())]
+        firsts = [_plain(one.work().process[:1]) for one in longer]
         for field in fields(drawn[0]):
-            values = [_plain([getattr(one, field.name)]) for one in drawn]
+            values = [_plain([getattr(one, field.name)]) for one in longer]
             # A value that all instances share is a size, not a start.
             if firsts == values and any(value != values[0] for value in values):
                 yield f"every process of family {family!r} begins with the start; leave it out"
+
+
+def _is_one_step(work: Work) -> bool:
+    """Whether the process has one entry, and this is the answer."""
+    return len(work.process) == 1 and work == Work.of_steps(work.process)
 
 
 def every_rule_is_used(case: Case) -> Iterator[str]:

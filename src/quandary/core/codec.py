@@ -15,15 +15,17 @@ import logging
 from collections.abc import Callable
 from dataclasses import MISSING, fields
 from functools import cache
-from typing import Any, Literal, TypeAlias, get_args, get_type_hints
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_type_hints
 
 import msgspec
 
 from .contract import Puzzle, Seat, family_of, name_of, veils_of
+from .descriptions import descriptions_of, name_entries
 from .errors import Malformed, OtherVersion, UnknownName, UserError, unknown
 from .source import Source
 
 TAGS = ("puzzle", "version", "from")
+OWN_SEAT = "the seat that is asked, counted from 0"
 PLAIN = frozenset({str, int, float, bool, type(None)})  # `isinstance` of a Puzzle takes longer
 encode = msgspec.json.Encoder().encode
 log_of_changes = logging.getLogger(__name__)
@@ -95,7 +97,9 @@ def unpack_view(raw: Any, find: Find) -> tuple[Puzzle, Seat]:
 
 def schema(cls: type[Puzzle]) -> dict[str, Any]:
     """The JSON schema of what a seat sees, for programs and pages."""
-    return msgspec.json.schema(_view_type(cls), schema_hook=lambda _: {"type": "object"})
+    made = msgspec.json.schema(_view_type(cls), schema_hook=lambda _: {"type": "object"})
+    name_entries(made["$defs"], cls)
+    return made
 
 
 def decode(text: str | bytes) -> Any:
@@ -263,14 +267,21 @@ def _unviewed(raw: Any, seat: Seat, find: Find) -> Any:
 
 @cache
 def _view_type(cls: type[Puzzle]) -> type:
-    hints, veils = _hints(cls), dict(veils_of(cls))
-    kept: list[tuple[str, Any]] = [("seat", int), ("puzzle", str), ("version", int)]
+    hints, veils, described = _hints(cls), dict(veils_of(cls)), descriptions_of(cls)
+    kept: list[tuple[str, Any]] = [
+        ("seat", Annotated[int, msgspec.Meta(description=OWN_SEAT)]),
+        ("puzzle", str),
+        ("version", int),
+    ]
     for name in _names(cls):
-        mark = veils.get(name)
+        mark, kind = veils.get(name), hints[name]
+        if mark == "secret":
+            continue
         if mark == "private":
-            kept.append((name, get_args(get_args(hints[name])[0])[0]))
+            kind = get_args(get_args(kind)[0])[0]
         elif name == "family" and cls.families:
-            kept.append((name, Literal[tuple(cls.families)]))
-        elif mark != "secret":
-            kept.append((name, hints[name]))
+            kind = Literal[tuple(cls.families)]
+        if name in described:
+            kind = Annotated[kind, msgspec.Meta(description=described[name])]
+        kept.append((name, kind))
     return msgspec.defstruct(cls.__name__, kept)

@@ -6,14 +6,15 @@ A `Game` is played move by move; a `Question` is asked once and its answer check
 
 Three groups of methods keep secrets safe.
 On the true position, called by the engine alone: `options`, `after`, `play`, `foul`, `chance`,
-`scores`, `values`, `ending`, `asked_question`, `check`, `reference`, `reference_is_bound`, `alike`,
-`canonical`.
+`scores`, `values`, `ending`, `asked_question`, `check`, `check_as_published`, `reference`,
+`reference_is_bound`, `alike`, `canonical`.
 On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `legend`,
 `why_illegal`, `illegal_feedback`, `read`, `moves`, `state`, `restate`, `judge`, `sample`,
 `solution`, `world` and every strategy.
 On either, because it depends on nothing hidden: `rules`.
 """
 
+from .descriptions import Doc
 from .game import (
     CHANCE,
     Cause,
@@ -48,6 +49,7 @@ __all__ = [
     "CHANCE",
     "AskedQuestion",
     "Cause",
+    "Doc",
     "Ending",
     "FailureCause",
     "Few",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from .contract import Language
@@ -92,17 +94,26 @@ def last_object(said: str) -> str | None:
 
 
 def _last_as_written(said: str) -> str | None:
-    """Nothing is read out of a broken object, so the time is linear in the text."""
-    said, at, broken, last = escaped(said), 0, 0, None
+    objects = deque(json_objects(said), maxlen=1)
+    return objects[0] if objects else None
+
+
+def json_objects(said: str) -> Iterator[str]:
+    """The JSON objects of a text that are in no other, `escaped`; "" for a broken one.
+
+    Nothing is read out of a broken object, so the time is linear in the text.
+    """
+    said, at, broken = escaped(said), 0, 0
     while broken < MOST_BROKEN and (start := OBJECT.search(said, at)):
         try:
             _, at = DECODER.raw_decode(said, start.start())
-            last = said[start.start() : at]
+            yield said[start.start() : at]
         except json.JSONDecodeError as reason:
-            at, broken, last = max(reason.pos, start.end() - 1), broken + 1, ""
+            at, broken = max(reason.pos, start.end() - 1), broken + 1
+            yield ""
         except RecursionError:
-            return ""
-    return last
+            yield ""
+            return
 
 
 def last_answer(said: str) -> tuple[str, str, str] | None:

@@ -60,6 +60,8 @@ class Puzzle(Viewable):
     # Variants with their own rules: key -> a few words.  If there are any, `new` takes
     # `family: str | None = None` (None draws one), and an instance stores its key in `family`.
     families: ClassVar[Mapping[str, str]] = {}
+    # Whether the rules are drawn with the instance; its siblings have the same ones.
+    drawn_rules: ClassVar[bool] = False
     # Where fewer than 95 of 100 instances are distinct by `canonical`, over 2,000 seeds: "LEVEL" ->
     # how many there are in a whole level, "LEVEL,family=KEY" -> how many in one family.
     small: ClassVar[Mapping[str, Few]] = {}

@@ -33,20 +33,22 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeAlias, TypeVar
 
-from .answers import Answer, JsonObject, ListOf, Text
+from .answers import Answer, JsonObject, ListOf, Number, Text
 from .bounds import Between, argument_text
 from .contract import Language, Question, Verdict
+from .descriptions import Doc
 from .json_answers import asked, judge_json, written
 from .words import Say
 
 Place: TypeAlias = tuple[int, ...]  # of an entry in nested lists
+Entry: TypeAlias = str | int
 
 Made = TypeVar("Made", bound="Worked")
 TRIES = 1_000  # instances that are drawn before `new` gives up
 
 
 class Work(NamedTuple):
-    """A worked answer: lists of strings, or lists of such lists."""
+    """A worked answer: lists of strings or of whole numbers, or lists of such lists."""
 
     answer: Sequence[Any]
     process: Sequence[Any]
@@ -55,7 +57,7 @@ class Work(NamedTuple):
     def of_steps(cls, steps: Iterable[Any]) -> Work:
         """One entry per step; the last one is the answer, a text as a list of one."""
         process = list(steps)
-        return cls([process[-1]] if isinstance(process[-1], str) else process[-1], process)
+        return cls(_as_answer(process[-1]), process)
 
     @classmethod
     def repeated(cls, answer: Sequence[Any]) -> Work:
@@ -80,8 +82,8 @@ def grown(**sizes: Sequence[Any]) -> list[dict[str, Any]]:
 class Worked(Question):
     """A category: families that grow over the levels 0 to 3, with an answer and a process."""
 
-    family: str
-    level: int
+    family: Annotated[str, Doc("the family of the question, which decides its rules")]
+    level: Annotated[int, Doc("the level, from 0 to 3")]
 
     form = "json"
     levels = {str(level): {"level": level} for level in range(4)}
@@ -133,6 +135,10 @@ class Worked(Question):
         """Whether an answer other than ours is right too."""
         return False
 
+    def accepts_as_published(self, answer: object) -> bool:
+        """The same where the question was asked in published words, which may allow more."""
+        return self.accepts(answer)
+
     @property
     def asks_process(self) -> bool:
         return self.level not in self.without_process.get(self.family, ())
@@ -150,9 +156,17 @@ class Worked(Question):
         return _first(lambda: self.redraw(rng, **sizes), sizes, usual)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
+        return self._judged(answer, language, self.accepts)
+
+    def check_as_published(self, answer: str, language: Language = "en") -> Verdict:
+        return self._judged(answer, language, self.accepts_as_published)
+
+    def _judged(
+        self, answer: str, language: Language, accepts: Callable[[object], bool]
+    ) -> Verdict:
         work = self._worked
         process = work.process if self.asks_process else None
-        return judge_json(answer, work.answer, process, language, accepts=self.accepts)
+        return judge_json(answer, work.answer, process, language, accepts=accepts)
 
     def solution(self) -> str:
         return self._written(self._worked)
@@ -237,6 +251,8 @@ def _shape(value: object) -> Answer:
     """Lists as deep as those of a value; how long they are is not told."""
     if isinstance(value, str):
         return Text()
+    if isinstance(value, int):
+        return Number()
     return ListOf(_shape(value[0] if isinstance(value, Sequence) and value else ""))
 
 
@@ -251,40 +267,47 @@ def exchanged(
 
 
 def _as_answer(entry: Any) -> Sequence[Any]:
-    return [entry] if isinstance(entry, str) else entry
+    return [entry] if isinstance(entry, Entry) else entry
 
 
 def _exchanged(value: Sequence[Any], rng: Random) -> list[Any]:
-    """Two different entries change places; where all are alike, the characters of one do."""
+    """Two different entries change places; where all are alike, one becomes another."""
     places = list(_places(value))
     if not places:
         return list(value)
-    texts = {place: _at(value, place) for place in places}
+    entries = {place: _at(value, place) for place in places}
     one = places[-1] if rng.random() < 0.5 else rng.choice(places)  # the end counts most
-    others = [place for place in places if texts[place] != texts[one]]
+    others = [place for place in places if entries[place] != entries[one]]
     if others:
         other = rng.choice(others)
-        texts[one], texts[other] = texts[other], texts[one]
+        entries[one], entries[other] = entries[other], entries[one]
     else:
-        texts[one] = texts[one][1:] + texts[one][:1] if len(set(texts[one])) > 1 else texts[one] * 2
-    return [_replaced(inner, texts, (place,)) for place, inner in enumerate(value)]
+        entries[one] = _another(entries[one])
+    return [_replaced(inner, entries, (place,)) for place, inner in enumerate(value)]
+
+
+def _another(entry: Entry) -> Entry:
+    if isinstance(entry, int):
+        return entry + 1
+    return entry[1:] + entry[:1] if len(set(entry)) > 1 else entry * 2
 
 
 def _places(value: Any, before: Place = ()) -> Iterator[Place]:
-    if isinstance(value, str):
+    if isinstance(value, Entry):
         yield before
     else:
         for place, inner in enumerate(value):
             yield from _places(inner, (*before, place))
 
 
-def _at(value: Any, place: Place) -> str:
+def _at(value: Any, place: Place) -> Entry:
     for index in place:
         value = value[index]
-    return str(value)
+    entry: Entry = value
+    return entry
 
 
-def _replaced(value: Any, texts: dict[Place, str], before: Place) -> Any:
-    if isinstance(value, str):
-        return texts[before]
-    return [_replaced(inner, texts, (*before, place)) for place, inner in enumerate(value)]
+def _replaced(value: Any, entries: dict[Place, Entry], before: Place) -> Any:
+    if isinstance(value, Entry):
+        return entries[before]
+    return [_replaced(inner, entries, (*before, place)) for place, inner in enumerate(value)]

@@ -22,6 +22,7 @@ from .player import (
     Sitting,
     Turn,
     checked,
+    holds_something,
     is_instant,
     seat_luck,
     takes_time,
@@ -53,9 +54,9 @@ async def play_match(
 async def play_to_end(match: Match, players: Sequence[Player], repeat: int = 0) -> None:
     """Seat the players at a new match and play it; after a StopRun it is as far as it came."""
     sittings = seated(match, players, repeat)
-    if all(map(is_instant, sittings)):
-        return play_at_once(match, sittings)  # type: ignore[arg-type]
     try:
+        if all(map(is_instant, sittings)):
+            return play_at_once(match, sittings)  # type: ignore[arg-type]
         await play_on(match, sittings)
     finally:
         await leave(sittings)
@@ -70,9 +71,11 @@ async def play_on(match: Match, sittings: Sequence[Sitting | InstantSitting]) ->
 async def leave(sittings: Iterable[Sitting | InstantSitting]) -> None:
     """Tell players that their match is over."""
     for sitting in sittings:
-        if takes_time(sitting):
-            with suppress(*PLAYERS_FAULTS):  # the match is over, so errors change nothing
+        with suppress(*PLAYERS_FAULTS):  # the match is over, so errors change nothing
+            if takes_time(sitting):
                 await sitting.leave()
+            elif holds_something(sitting):
+                sitting.close()
 
 
 def play_now(
@@ -83,7 +86,11 @@ def play_now(
     sittings = seated(match, players, repeat)
     if not all(map(is_instant, sittings)):
         raise ValueError(f"{name}: a player takes time to answer; use play_match")
-    play_at_once(match, sittings)  # type: ignore[arg-type]
+    try:
+        play_at_once(match, sittings)  # type: ignore[arg-type]
+    finally:
+        for sitting in filter(holds_something, sittings):
+            sitting.close()
     return match.record([player.name for player in players], repeat)
 
 

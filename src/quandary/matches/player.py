@@ -109,6 +109,12 @@ class InstantSitting(Protocol):
     def answer(self, turn: Turn) -> Reply: ...
 
 
+class ClosingSitting(Protocol):
+    """An instant one that holds something, such as a process, until its match is over."""
+
+    def close(self) -> None: ...
+
+
 class Player(Protocol):
     """A strategy, a model or a person; it can sit in many matches at once.
 
@@ -129,6 +135,10 @@ def seat_luck(match: str, seat: Seat, repeat: int = 0) -> str:
 
 def is_instant(sitting: Sitting | InstantSitting) -> TypeGuard[InstantSitting]:
     return hasattr(sitting, "answer")
+
+
+def holds_something(sitting: object) -> TypeGuard[ClosingSitting]:
+    return hasattr(sitting, "close")
 
 
 def takes_time(sitting: Sitting | InstantSitting) -> TypeGuard[Sitting]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from asyncio import run
 from collections.abc import Callable
+from functools import cache
 from random import Random
 from xml.etree import ElementTree
 
@@ -25,6 +26,9 @@ from quandary.players.prompts.messages import answer_text
 from quandary.players.prompts.settings import PromptSettings
 from quandary.players.registry import PlayerRegistry
 from quandary.players.strategy import random_move
+from quandary.programs.library import Program
+from quandary.programs.player import ProgramPlayer
+from quandary.programs.pool import ProgramPool
 from quandary.render.svg import picture, svg
 
 WORKS = "works"
@@ -35,10 +39,15 @@ COLUMNS = (
     "text", "picture", "Chinese", "feedback", "0/1/2 shots", "legal moves", "no history",
     "program", "whole", "state check", "next state", "data row", "replay",
 )  # fmt: skip
-LATER = {
-    "program": "later: programs as players",
-    "data row": "later: data sets",
-}
+LATER = {"data row": "later: data sets"}
+# Makes moves that were recorded, whatever it sees.
+PROGRAM = """
+class Player:
+    moves = iter({moves})
+
+    def play(self, view):
+        return next(self.moves)
+"""
 
 Speak = Callable[[Turn, Random], str]
 
@@ -171,6 +180,28 @@ class StandIn:
     async def close(self) -> None: ...
 
 
+def _program(spec: str) -> str:
+    """Let programs make the moves of a match: they are given views and return moves like others."""
+    game = drawing.game(spec)
+    model = _match(game, spec, _best)
+    seated = [
+        ProgramPlayer(_replaying(model, seat), _programs(), game) for seat in range(game.seats)
+    ]
+    record = play_now(game, seated, spec)
+    return _finished(record) if record.log == model.log else "its moves are not those of a program"
+
+
+def _replaying(record: Record, seat: Seat) -> Program:
+    """A program with the words of a seat."""
+    words = [said.words for said in record.said if said.seat == seat]
+    return Program(f"program/seat_{seat}.py", PROGRAM.format(moves=words), "recorded")
+
+
+@cache
+def _programs() -> ProgramPool:
+    return ProgramPool()
+
+
 def _task(task: str) -> Callable[[str], str]:
     def way(spec: str) -> str:
         base, wrapped = drawing.instance(spec), f"{task}:{spec}"
@@ -202,6 +233,7 @@ WAYS: dict[str, Callable[[str], str]] = {
     "0/1/2 shots": _shots,
     "legal moves": _legal_moves,
     "no history": _no_history,
+    "program": _program,
     "whole": _task("whole"),
     "state check": _task("check"),
     "next state": _task("next"),

@@ -13,6 +13,7 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, Protocol, TypedDict, TypeVar, cast
 
 import msgspec
@@ -45,7 +46,9 @@ class Told(NamedTuple):
 class ImportCommand(Protocol):
     """What the module of a paper has that `Import.command` names."""
 
-    KEYS: str  # a file or folder of an import that the published grading needs; "" for none
+    # A file or folder of an import that runs of its problems keep, for the published grading or for
+    # submissions; "" for none.
+    KEYS: str
 
     def settings(self) -> Suite:
         """How the problems are asked, whatever the instances of the suite are."""
@@ -194,11 +197,24 @@ def _fault(line: ProblemLine, question: Question) -> str:
         return ""
     if line["level"] != str(asked.level) or line["level"] not in asked.levels:
         return f"the question is not one of level {line['level']}"
+    return unusable(asked)
+
+
+def unusable(question: Worked) -> str:
+    """Why a question that was not drawn cannot be asked; "" if it can."""
     try:
-        asked.solution()
+        question.sample(Random(0))
+        question.answer_shape()
+        question.canonical()
+        for language in question.languages:
+            question.rules(language)
+            question.text(0, language)
+            question.scene(0, language)
+            question.legend(0, language)
+        is_own_key = question.check(question.solution()).score >= 1.0
     except Exception as reason:  # forged fields may break a puzzle anywhere
-        return f"the question cannot be worked out ({type(reason).__name__}: {reason})"
-    return ""
+        return f"the question cannot be worked out or worded ({type(reason).__name__}: {reason})"
+    return "" if is_own_key else "the question does not accept its own solution"
 
 
 def read_lines(

@@ -45,6 +45,8 @@ def problem_suite(
         raise UserError(f"{folder} has no such problem of these games; try without --session.")
     if wording == "ours":
         chosen = [problem for problem in chosen if problem.is_scored]
+    elif lacking := next((problem for problem in chosen if not problem.prompt), None):
+        raise UserError(f"the problem {lacking.name} has no published prompt; use --wording ours.")
     if not chosen:
         raise UserError("these problems have no key; ask them with --wording published.")
     digest = blake2b((folder / PROBLEMS).read_bytes(), digest_size=8).hexdigest()
@@ -75,8 +77,8 @@ def _checked_paper(folder: Path) -> tuple[str, Suite]:
         )
     if not (folder / command.KEYS).exists():  # before anything is played
         raise UserError(
-            f"{folder} has no {command.KEYS}, which the published grading needs; import "
-            f"the published files again, into another folder."
+            f"{folder} has no {command.KEYS}, which runs of its problems need; import the "
+            f"published files again, into another folder."
         )
     return paper, command.settings()
 
@@ -107,7 +109,7 @@ def _chosen(
 
 
 def keep_keys(folder: Path, run: Path) -> None:
-    """Copy what the published graders need from an import into a run of its problems."""
+    """Copy what is kept of an import into a run of its problems."""
     command = command_of(paper_of(folder))
     if command is None or not command.KEYS:
         return

@@ -16,6 +16,7 @@ from quandary.core.errors import UserError, unknown, unknown_language
 from quandary.core.translations import LIST_SEPARATORS
 from quandary.models.provider import Decoding
 from quandary.models.settings_check import check_values
+from quandary.programs.library import is_program
 
 from .long_settings import (
     FORMS,
@@ -27,7 +28,6 @@ from .long_settings import (
 )
 from .prompts.settings import MOST_SHOTS, PromptSettings, Shown, Strictness, Thoughts
 
-PROGRAM = "program/"
 CHOICES = {"Thoughts": Thoughts, "Shown": Shown, "Strictness": Strictness}
 NOT_IN_NAMES = ("headers",)  # which are set one by one
 
@@ -39,11 +39,6 @@ class ModelName(NamedTuple):
     model: str
     prompt_settings: PromptSettings
     decoding: Decoding
-
-
-def is_program(name: str) -> bool:
-    """Whether a player's name means a program."""
-    return name.startswith(PROGRAM)
 
 
 def is_model(name: str) -> bool:
@@ -101,7 +96,12 @@ def in_languages(players: Iterable[str], languages: Sequence[str]) -> list[str]:
 
 def without_language(player: str) -> str:
     """The name of a player, whatever the language in which it is asked."""
-    return ",".join(part for part in player.split(",") if not part.startswith("language="))
+    return without_setting(player, "language")
+
+
+def without_setting(player: str, key: str) -> str:
+    """The name of a player, whatever this setting is."""
+    return ",".join(part for part in player.split(",") if not part.startswith(f"{key}="))
 
 
 def shared_settings(players: Iterable[str]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -13,9 +13,12 @@ from quandary.matches.engine import ATTEMPTS
 from quandary.matches.player import Player
 from quandary.models.pool import ClientPool
 from quandary.models.provider import Decoding
+from quandary.programs.library import Program, is_program, read_program
+from quandary.programs.player import ProgramPlayer
+from quandary.programs.pool import ProgramPool
 
 from .long_settings import ReadFile, read_setting_file
-from .model_names import is_model, is_program, parse, setting_files
+from .model_names import is_model, parse, setting_files
 from .prompts.settings import PromptSettings, Shown
 from .strategy import strategy_player
 
@@ -32,6 +35,9 @@ class PlayerRegistry:
     attempts: int = ATTEMPTS  # replies per turn that may be unreadable
     clients: ClientPool = field(default_factory=ClientPool)
     read_file: ReadFile = read_setting_file  # reads the files that settings name
+    programs: ProgramPool = field(default_factory=ProgramPool)
+    programs_wait: bool = False  # whether other matches go on while a program thinks
+    _programs: dict[str, Program] = field(default_factory=dict, init=False)
     # By name and how it is prompted, because most of a model is the same in many matches.
     _models: dict[tuple[str, PromptSettings], Model] = field(default_factory=dict, init=False)
 
@@ -52,10 +58,7 @@ class PlayerRegistry:
         usual = self.prompt_settings
         shown, language = shown or usual.shown, language or usual.language
         if is_program(name):
-            raise UserError(
-                f"{name!r} is a program, and programs cannot play yet; name a strategy, a model "
-                f"or human."
-            )
+            return ProgramPlayer(self.program(name), self.programs, game, waits=self.programs_wait)
         if name == "human":
             from .human import Human
 
@@ -65,6 +68,22 @@ class PlayerRegistry:
                 usual = replace(usual, shown=shown, language=language)
             return self._model(name, game, spec, match or str(spec), usual)
         return strategy_player(name, game, spec.level)
+
+    def program(self, name: str) -> Program:
+        """A program, whose file is read once."""
+        if name not in self._programs:
+            self._programs[name] = read_program(name)
+        return self._programs[name]
+
+    def know(self, programs: Iterable[Program]) -> None:
+        """Let programs play that need not have a file here."""
+        for program in programs:
+            self._programs[program.name] = program
+
+    def model(self, name: str) -> Model:
+        """What is the same in all calls to a model."""
+        usual = self.prompt_settings
+        return self._models.get((name, usual)) or self._open(name, usual)
 
     def _model(
         self, name: str, game: Game, spec: Spec, match: str, defaults: PromptSettings

@@ -246,12 +246,14 @@ def _of_papers(
 
 def _in_suites(gaps: Sequence[SeatGroup], suites: Collection[str]) -> set[str]:
     """Who has matches of some suites (none: of any) to play, also by the names that papers have for
-    programs.
+    programs, and for models whatever their language or number of shots.
     """
+    from quandary.players.model_names import without_setting
     from quandary.scoring.pairings import family
 
     players = {group.player for group in gaps if not suites or group.key.suite in suites}
-    return players | {family(player) for player in players}
+    whatever = {without_setting(name, key) for name in players for key in ("language", "shots")}
+    return players | {family(player) for player in players} | whatever
 
 
 def _cut_off(seats: pa.Table) -> int:

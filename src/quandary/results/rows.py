@@ -74,6 +74,7 @@ class SeatRow(Struct, frozen=True, gc=False):
     lenient_answer_right: bool | None = None
     lenient_right: bool | None = None
     first_wrong_step: int | None = None
+    first_wrong_share: float | None = None
     regret_mean: float | None = None
     blunders: int | None = None
     judged: int = 0

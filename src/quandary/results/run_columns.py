@@ -114,9 +114,6 @@ class RunColumns:
             return
         seats = len(header.players)
         try:
-            for numbers in (header.scores, header.values):
-                if numbers is not None and len(numbers) != seats:
-                    raise UserError(f"it has {len(numbers)} numbers for {seats} players.")
             instance = self._instance(header)
             if header.values is not None and self.reference_kinds[instance] == UNKNOWN:
                 self._add_reference(instance, header)

@@ -12,8 +12,9 @@ from quandary.arena.manifest import LANGUAGES, PICTURES, SPECS
 from quandary.arena.store import manifest_of
 from quandary.arena.suite import PLAY
 from quandary.core.errors import UserError
-from quandary.players.model_names import is_model, is_program, prompt_choices
+from quandary.players.model_names import is_model, prompt_choices
 from quandary.players.prompts.settings import PromptSettings, Shown
+from quandary.programs.library import is_program
 
 
 class Seated(NamedTuple):

@@ -5,6 +5,7 @@ All of it follows from the record: its last reply is judged again by the checker
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -32,6 +33,7 @@ class WorkedAnswer(NamedTuple):
     lenient_answer_right: bool | None = None
     lenient_right: bool | None = None
     first_wrong_step: int | None = None
+    first_wrong_share: float | None = None
 
 
 RIGHT = WorkedAnswer("", True, 1.0, True, True)
@@ -69,12 +71,19 @@ def _unread(kind: str) -> WorkedAnswer:
 
 def _judged(question: Question, answer: str) -> WorkedAnswer:
     verdict = question.check(answer)
-    parts = dict(verdict.parts)
+    parts, step = dict(verdict.parts), verdict.first_wrong_step
     return WorkedAnswer(
         verdict.kind or OTHER,
         parts["answer"] >= 1.0,
         parts["process"],
         parts["lenient_answer"] >= 1.0,
         parts["lenient_answer_and_process"] >= 1.0,
-        verdict.first_wrong_step,
+        step,
+        None if step is None else _share_of_process(question, step),
     )
+
+
+def _share_of_process(question: Question, step: int) -> float:
+    """A step as a share of the right process; one after its end as the last."""
+    entries = len(json.loads(question.solution())["process"])
+    return min(step, entries) / entries if entries else 1.0

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.random import Generator
 
-from quandary.players.model_names import is_model, is_program
+from quandary.players.model_names import is_model
+from quandary.programs.library import is_program
 from quandary.statistics.estimates import Flags, Floats, Ints
 from quandary.statistics.multiplicity import benjamini_hochberg, holm
 from quandary.statistics.paired import Paired, paired
@@ -188,9 +189,7 @@ def _same_but(factor: str) -> Callable[[str], str]:
 
     def name(player: str) -> str:
         if factor == "setting":  # a program is compared with the model that wrote it
-            return (
-                family(player) if not is_model(player) else player.partition(",")[0].split("/")[-1]
-            )
+            return family(player).partition(",")[0]
         model, *settings = player.split(",")
         kept = [one for one in settings if one.partition("=")[0] not in IN_NAMES]
         return ",".join([model, *kept]) if is_model(player) else player

@@ -85,7 +85,7 @@ class SeatGroup:
     @cached_property
     def seen(self) -> Ints:
         """The starts on which there is a result, each once."""
-        return np.unique(self.starts[self.there])
+        return np.flatnonzero(np.bincount(self.starts[self.there]))
 
     @property
     def unplayed(self) -> int:
@@ -95,9 +95,10 @@ class SeatGroup:
     @property
     def is_repeated(self) -> bool:
         """Whether every start was played more than once and always in the same way."""
-        starts, counts = np.unique(self.starts, return_counts=True)
-        ways = len(np.unique(np.stack([self.starts, self.moves]), axis=1).T)
-        return bool(self.there.all() and counts.min() > 1 and ways == len(starts))
+        if not self.there.all():
+            return False
+        playings, ways = np.bincount(self.starts)[self.seen], Groups(self.starts, self.moves)
+        return bool(playings.min() > 1) and len(ways) == len(self.seen)
 
 
 class SeatGroups(NamedTuple):

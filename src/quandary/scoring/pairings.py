@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from quandary.players.model_names import PROGRAM, is_program
+from quandary.programs.library import author_of, is_program
 from quandary.statistics.comparisons import Counts
 from quandary.statistics.estimates import Flags, Floats, Ints
 
@@ -77,15 +77,9 @@ def matrix(names: Sequence[str], values: Floats) -> list[list[Cell]]:
 
 
 def families(players: Texts) -> Texts:
-    """Players, with programs under the name of the model that wrote them: `program/NAME_3.py`, the
-    third program of NAME, under NAME.
-    """
+    """Players, with programs under the name of their author."""
     return joined([players], family)
 
 
 def family(player: str) -> str:
-    if not is_program(player):
-        return player
-    name = player.removeprefix(PROGRAM).rpartition("/")[2].removesuffix(".py")
-    stem, _, index = name.rpartition("_")
-    return stem if stem and index.isdigit() else name
+    return author_of(player) if is_program(player) else player

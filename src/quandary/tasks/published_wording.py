@@ -48,7 +48,7 @@ class PublishedWording(Delegating, Question):
         return self.prompt
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        return self.question.check(answer, language)
+        return self.question.check_as_published(answer, language)
 
     def solution(self) -> str:
         return self.question.solution()

@@ -218,6 +218,18 @@ def test_by_domain_category_family_level_and_language() -> None:
     assert (0.0, 1.0) == tuple(shots["b", n, "execution"]["AP-Acc"].value for n in (0, 2))
 
 
+def test_chosen_families_are_of_one_level() -> None:
+    """As the suite has them: a family that an instance names is no level of its own."""
+    levels = ("1,family=a", "1,family=b@dev", "2,family=a,size=3", "1")
+    rows = [
+        _item(seed, level=level.partition("@")[0], split=level.partition("@")[2] or "test")
+        for seed, level in enumerate(levels)
+    ]
+    found = _rows(_tables(*rows)["logicgame_levels"], "level")
+
+    assert {level: row["n"] for level, row in found.items()} == {"1": 2, "1@dev": 1, "2,size=3": 1}
+
+
 def test_lenient_scores_stand_beside_the_strict_ones() -> None:
     rows = [
         _item(1, ""),
@@ -368,5 +380,6 @@ def test_results_prints_all_tables(
     keys = [json.loads(line)["key"] for line in capsys.readouterr().out.splitlines()]
 
     assert keys == [
-        f"logicgame_{key}" for key in ("domains", "levels", "categories", "families", "lenient")
+        f"logicgame_{key}"
+        for key in ("domains", "levels", "categories", "families", "lenient", "first_wrong_steps")
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from asyncio import FIRST_COMPLETED, Task, create_task, gather, sleep, wait
 from asyncio import run as run_async
 from collections.abc import Awaitable, Callable, Iterator
+from typing import TypeVar
 
 from quandary.arena.interrupts import WHY, Interrupts
 from quandary.arena.job import Job, play_job
@@ -15,6 +16,7 @@ from quandary.players.registry import PlayerRegistry
 
 from . import Keep, PlayedJob
 
+Work = TypeVar("Work")
 AT_ONCE = 256  # matches played at the same time if models play
 
 
@@ -56,12 +58,12 @@ class InLoop:
 
 
 async def in_parallel(
-    work: Callable[[Job], Awaitable[None]],
-    jobs: Iterator[Job],
+    work: Callable[[Work], Awaitable[None]],
+    jobs: Iterator[Work],
     at_once: int,
     stop: Callable[[str], object],
 ) -> str:
-    """Play all jobs, `at_once` at the same time; returns why it stopped early, or "".
+    """Do all jobs, `at_once` at the same time; returns why it stopped early, or "".
 
     After a StopRun, calls in flight are awaited, because they are paid for, and `stop` prevents
     further ones.  Any other error ends the run at once.

@@ -51,7 +51,8 @@ class RayEngine:
         except StopRun as reason:
             return str(reason)
         finally:
-            self.ray.shutdown()
+            with _own_signals():
+                self.ray.shutdown()
         return ""
 
     def _connect(self, folder: str | None) -> None:
@@ -93,7 +94,9 @@ class RayWorkers:
 
 @contextmanager
 def _own_signals() -> Iterator[None]:
-    """Restore the signal handlers of the run, which Ray replaces."""
+    """Restore the signal handlers of the run: Ray replaces them when it starts, and when it ends,
+    it leaves SIGTERM to the system, which would end the run without a word.
+    """
     if current_thread() is not main_thread():
         yield
         return

@@ -59,6 +59,8 @@ def _users(folder: str) -> Iterator[int]:
 
 
 if __name__ == "__main__":
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # a service is ended by a signal to all its processes
     sys.stdin.read()
     _kill_all(sys.argv[1], run=int(sys.argv[2]))
     shutil.rmtree(sys.argv[1], ignore_errors=True)

@@ -1,5 +1,5 @@
-"""LogicGame: the published prompts, read into our own questions, which then have a key, and the
-scores.
+"""LogicGame: the suites, the published prompts, read into our own questions, which then have a key,
+and the scores.
 """
 
 from quandary.catalogue.paper import Import, Paper
@@ -8,10 +8,12 @@ PAPER = Paper(
     "logicgame",
     "LogicGame",
     __name__,
+    suites=("logicgame", "logicgame-large"),
     labels="labels.toml",
     scores=(f"{__name__}.scores:tables",),
     summaries=("domain",),
     imports=Import(
         f"{__name__}.import_command", "the published prompts, in English and Chinese", place=3
     ),
+    submission=f"{__name__}.submission",
 )

@@ -18,10 +18,12 @@ BOTH = {
     125: "no expression reaches the target",
     126: "it announces four numbers and gives three",
     154: "more than one grid fits",
+    156: "it does not say which diagonal is meant, and no grid fits one with different letters",
     199: "three histories fit",
     217: "the answer lists fewer goods than there are",
     218: "the answer lists fewer goods than there are",
     219: "the answer lists fewer goods than there are",
+    228: "one of its letters is not named",
     234: "more than one order fits",
     259: "a result is irrational",
     264: "more than one selection fits, or none under the rules as written",
@@ -36,16 +38,20 @@ ENGLISH = {
     10: "the numbers of instructions are glued to letters",
     14: "it cycles through three of four methods",
     15: "the answer lists 6 of 9 kinds of blocks",
+    35: "the numbers of relations are glued to the relations",
     54: "the line breaks of the grid are lost",
     127: "it asks to round up to the target",
+    149: "the number that is told is not in the cell that is told",
     159: "it asks for a diagonal of equal letters, which no grid has",
     195: "it asks for exactly one between, which no order has",
     213: "it names a good that does not exist",
+    231: "its fourth condition has lost its meaning",
     235: "more than one order fits",
     249: "a line break is inside a number of the grid",
     301: "it defines max pooling and asks for average pooling",
 }
 CHINESE = {
+    167: "it asks for different letters on the anti-diagonal, and 45 grids fit",
     272: "the table of the five elements has two typing errors",
     276: "the table of the five elements has two typing errors",
     280: "the table of the five elements has two typing errors",
@@ -56,7 +62,6 @@ DIFFERENT = {
     31: "English asks for intermediate results, Chinese for the coefficients",
     91: "English inserts after a substring, Chinese before it",
     114: "English lost a letter of the string",
-    149: "English starts with another number",
 }
 # Published references with a defect, in both languages, by the English number of their item.
 REFERENCES = {94: "a blank is missing in its process"}

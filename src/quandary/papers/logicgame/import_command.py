@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from quandary.arena import suite
 from quandary.arena.suite import Suite
-from quandary.papers.imports import Told
+from quandary.papers.imports import PROBLEMS, Told
 from quandary.report.tables import counted, table
 
 from . import imported
@@ -14,7 +15,7 @@ from .defects import DIFFERENT
 from .imported import Compared, Imported
 from .summary import FamilyCounts, family_counts, left_out, totals
 
-KEYS = ""
+KEYS = PROBLEMS  # a submission lists all items in their order
 
 HEAD = (
     *("category", "family", "en items", "en read", "en left out"),
@@ -23,14 +24,7 @@ HEAD = (
 
 
 def settings() -> Suite:
-    """Of a suite without instances of our own: one reply, greedy decoding."""
-    return Suite(
-        "logicgame",
-        "LogicGame",
-        (),
-        count_unreadable=True,
-        decoding=(("temperature", 0.0), ("max_tokens", 2048)),
-    )
+    return suite.load("logicgame")
 
 
 def bring(source: Path, out: Path, tell: Callable[[int, int], None]) -> Told:

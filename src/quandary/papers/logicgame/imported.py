@@ -98,6 +98,8 @@ def load(source: Path) -> Imported:
 def _compared(item: Item, read: ReadItem | None, defect: str) -> Compared:
     if read is None:
         raise UserError(f"{item.qid} has a reference, but is not among the items.")
+    if item.reference is None:
+        raise UserError(f"{item.qid} is among the references, but has none.")
     key = json.loads(read.question.solution()) if read.question else None
     return Compared(item, key, read.why, defect)
 

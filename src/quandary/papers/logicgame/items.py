@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +17,9 @@ from .categories import CATEGORIES
 LANGUAGES = ("en", "zh")
 FILES = {"en": "en_all_304.jsonl", "zh": "zh_all_304.jsonl"}
 REFERENCES = {"en": "dev/en_dev_10.jsonl", "zh": "dev/zh_dev_10.jsonl"}
+QID = re.compile(r"(?a:(?:[\w.-]*_)?(\d{1,9}))")
+LONGEST = 5_000  # characters of a prompt; the longest one has 2,660
+LONG_NUMBER = re.compile(r"\d{19,}")
 COUNTS = {**dict.fromkeys(FILES.values(), 304), **dict.fromkeys(REFERENCES.values(), 10)}
 
 
@@ -56,26 +60,43 @@ def read_items(source: Path, file: str, language: str) -> list[Item]:
         raise UserError(f"{source} has no {file}; give the folder with {needed}.")
     found = dict[str, Item]()
     for where, line in read_lines(source / file, Line, "an item of LogicGame"):
-        number = line.qid.rpartition("_")[2]
-        if not (number.isascii() and number.isdigit()):
-            raise UserError(f"{where} has the qid {line.qid!r}, which does not end with a number.")
-        if line.category not in CATEGORIES or not 0 <= line.level <= 3:
-            raise UserError(
-                f"{where} has the category {line.category!r} and the level {line.level}, which "
-                f"LogicGame does not have."
-            )
+        if fault := _fault(line):
+            raise UserError(f"{where} has {fault}.")
         if line.qid in found:
             raise UserError(f"{where} has the qid {line.qid!r} of an earlier line.")
         found[line.qid] = Item(
             language,
             line.qid,
-            int(number),
+            number_of(line.qid),
             CATEGORIES[line.category],
             line.level,
             line.contexts[0],
             line.reference,
         )
     return sorted(found.values(), key=lambda item: item.number)
+
+
+def number_of(qid: str) -> int:
+    """The last part of a qid, by which the published files are ordered; 0 without one."""
+    found = QID.fullmatch(qid)
+    return int(found[1]) if found else 0
+
+
+def _fault(line: Line) -> str:
+    """What is wrong with a line, as the end of a sentence; "" if nothing is."""
+    if not QID.fullmatch(line.qid):
+        return f"the qid {line.qid!r}, which does not end with a number of LogicGame"
+    if line.category not in CATEGORIES or not 0 <= line.level <= 3:
+        return (
+            f"the category {line.category!r} and the level {line.level}, which LogicGame does not "
+            f"have"
+        )
+    (prompt,) = line.contexts
+    if len(prompt) > LONGEST:
+        return f"a prompt of {len(prompt):,} characters, more than {LONGEST:,}"
+    if number := LONG_NUMBER.search(prompt):
+        return f"a number of {len(number[0])} digits in its prompt"
+    return ""
 
 
 def pairs(english: list[Item], chinese: list[Item]) -> Iterator[Pair]:

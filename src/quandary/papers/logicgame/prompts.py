@@ -9,6 +9,8 @@ HOW_TO_ANSWER = re.compile(r"\n\s*\n(?=(?:Please g|G)enerate a |请生成一个�
 LETTER_ROW = re.compile(r"^[ \t]*([A-Z](?:[ \t]+[A-Z])+)[ \t]*(?:$|, (?=then))", re.M)
 GRID_ROW = re.compile(r"\s*-?\d+(?:\s*[,，]\s*-?\d+)+\s*")
 GRID_ROWS = re.compile(GRID_ROW.pattern.replace(r"\s", r"[^\S\n]").join("^$"), re.M)
+COMMA = "[,，]"
+GIVENS_ROW = rf"^[ \t]*(?:[1-9a-g_]?[ \t]*{COMMA}[ \t]*)+[1-9a-g_]?[ \t]*$"
 PLACE = re.compile(r"[(（]\s*(\d+)\s*[,，]\s*(\d+)\s*[)）]")
 
 
@@ -56,6 +58,15 @@ def letter_rows(task: str) -> tuple[tuple[tuple[str, ...], ...], str]:
     if len({len(row) for row in rows}) > 1:
         raise NotRead(f"its rows have {', '.join(str(len(row)) for row in rows)} letters")
     return rows, LETTER_ROW.sub("", task)
+
+
+def givens_grid(task: str) -> str:
+    """The cells of a square grid, row by row; "." for an empty one, which is nothing or _."""
+    rows = [re.split(COMMA, row) for row in re.findall(GIVENS_ROW, task, re.M)]
+    if not rows or {len(row) for row in rows} != {len(rows)}:
+        lengths = ", ".join(str(len(row)) for row in rows) or "no"
+        raise NotRead(f"it has {len(rows)} rows, of {lengths} cells")
+    return "".join(cell.strip().replace("_", "") or "." for row in rows for cell in row)
 
 
 def check_known(text: str, known: Iterable[str]) -> None:

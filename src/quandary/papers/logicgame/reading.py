@@ -13,8 +13,10 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 from quandary.core.worked import Worked
+from quandary.papers.imports import unusable
 
 from .defects import DIFFERENT, defects
+from .families import at_place
 from .items import LANGUAGES, Item, Pair
 from .prompts import NotRead
 from .wordings import Reader
@@ -58,7 +60,7 @@ def reader_of(category: str) -> Reader[Worked] | None:
 def read_pair(pair: Pair) -> ReadPair:
     """Both items of a pair, read; a difference that is not known means that one is misread."""
     known = defects(pair)
-    en, zh = (_read(item, known.get(item.language, "")) for item in (pair.en, pair.zh))
+    en, zh = (_read(item, pair.place, known.get(item.language, "")) for item in (pair.en, pair.zh))
     found = ReadPair(pair.place, en, zh)
     if not found.differs or pair.en.number in DIFFERENT:
         return found
@@ -66,14 +68,16 @@ def read_pair(pair: Pair) -> ReadPair:
     return ReadPair(pair.place, ReadItem(pair.en, None, why), ReadItem(pair.zh, None, why))
 
 
-def _read(item: Item, defect: str) -> ReadItem:
+def _read(item: Item, place: int, defect: str) -> ReadItem:
     reader = reader_of(item.category)
     if reader is None:
         return ReadItem(item, None, NOT_THERE)
     try:
-        made = reader(item.prompt, item.level)
+        made = at_place(reader(item.prompt, item.level), place)
     except NotRead as reason:
         return ReadItem(item, None, str(reason))
+    except Exception as reason:  # a file that was changed may break a reader anywhere
+        return ReadItem(item, None, f"it cannot be read ({type(reason).__name__}: {reason})")
     why = defect or _mismatch(item, made)
     return ReadItem(item, None if why else made, why)
 
@@ -88,4 +92,4 @@ def _mismatch(item: Item, made: Worked) -> str:
         )
     if missing := [language for language in LANGUAGES if language not in made.languages]:
         return f"our question does not speak {missing[0]}"
-    return ""
+    return unusable(made)

@@ -11,19 +11,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quandary.core.json_answers import MALFORMED, NO_JSON
 from quandary.scoring.groups import (
     SeatColumns,
-    Texts,
     asked_puzzles,
     grouped,
-    joined,
     mean_with_interval,
-    played_levels,
 )
 from quandary.scoring.score import score
 from quandary.scoring.score_table import Cell, ScoreTable, score_table
-from quandary.statistics.estimates import Floats, Ints, floats
+
+from .comparisons import LANGUAGE, SETTINGS, SHOTS, differences, language_means
+from .scored_items import (
+    CORRECTNESS,
+    FIGURES,
+    HALF_RIGHT,
+    LENIENT,
+    PLAYERS,
+    ScoredItems,
+    count_of,
+    in_order,
+)
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -31,13 +38,9 @@ if TYPE_CHECKING:
 SCORED = "domain"
 COLUMNS: tuple[str, ...] = (
     "run", "match", "task", "puzzle", "level", "split", "family", "instance", "language", "player",
-    "shown", "shots", "score", "domain", "error", "answer_right", "process_share",
-    "lenient_answer_right", "lenient_right",
+    "shown", "shots", *SETTINGS, "score", "domain", "error", "answer_right", "process_share",
+    "lenient_answer_right", "lenient_right", "first_wrong_share",
 )  # fmt: skip
-PLAYERS = ("player", "shots", "language")  # what the rows of all tables begin with
-HALF_RIGHT = "right answer, wrong process"
-FIGURES = ("A-Acc", "P-Acc", "AP-Acc", "IFError", "JSError", "NIJ-Acc", HALF_RIGHT)
-LENIENT = ("A-Acc", "lenient A-Acc", "AP-Acc", "lenient AP-Acc")
 WEIGHTS = "Means over n replies, each with the same weight, with 95 % intervals over starts."
 FORMULA = (
     f"{WEIGHTS} A-Acc: the answer is right; P-Acc: share of the process that agrees from the left; "
@@ -52,19 +55,23 @@ COUNTED = (
     "Of several replies in a match the last one counts. left out: matches without a result, "
     "because the infrastructure failed; they are not among the n."
 )
+PLACES = (
+    "1: the last entry is the first wrong one, or there are more entries than are right. Replies "
+    "without readable JSON, and questions that ask for no process, are not among the n."
+)
 
 
 @score("LogicGame", columns=COLUMNS, scored=SCORED, summary=["logicgame_domains"])
 def tables(seats: pa.Table) -> Iterator[ScoreTable]:
     own = SeatColumns(seats)
-    items = Items(own.only(own.texts(SCORED).codes >= 0))
+    items = ScoredItems(own.only(own.texts(SCORED).codes >= 0))
     if not len(items.seats):
         return
     both, domain = items.domains(), items.domains()[:1]
-    puzzles, levels = asked_puzzles(items.seats), played_levels(items.seats)
-    families = items.seats.texts("family")
+    puzzles, families = asked_puzzles(items.seats), items.seats.texts("family")
     yield _table("domains", "Worked answers", items.rows(both), "domain")
-    yield _table("levels", "Worked answers by level", items.rows(both, levels), "domain", "level")
+    rows = items.rows(both, items.levels())
+    yield _table("levels", "Worked answers by level", rows, "domain", "level")
     rows = items.rows(domain, puzzles)
     yield _table("categories", "Worked answers by category", rows, "domain", "category")
     rows, heads = items.rows(domain, puzzles, families), ("domain", "category", "family")
@@ -78,6 +85,10 @@ def tables(seats: pa.Table) -> Iterator[ScoreTable]:
         items.rows(both, figures=LENIENT),
         (COUNTED,),
     )  # fmt: skip
+    yield _both_languages(items)
+    yield _differences("languages", "Differences between languages", items, LANGUAGE)
+    yield _differences("shots", "Differences between numbers of shots", items, SHOTS)
+    yield _first_wrong_steps(items)
 
 
 def _table(key: str, title: str, rows: Sequence[Sequence[Cell]], *heads: str) -> ScoreTable:
@@ -85,61 +96,45 @@ def _table(key: str, title: str, rows: Sequence[Sequence[Cell]], *heads: str) ->
     return score_table(f"logicgame_{key}", title, FORMULA, head, rows, (ERRORS, HALF, COUNTED))
 
 
-class Items:
-    """Replies to questions with worked answers, as arrays with an entry for each."""
-
-    def __init__(self, seats: SeatColumns) -> None:
-        self.seats = seats
-        score, error = seats.numbers("score"), seats.texts("error")
-        self.has_result = ~np.isnan(score)
-        is_right, answer = score >= 1.0, seats.numbers("answer_right")
-        without, broken = error.where(NO_JSON), error.where(MALFORMED)
-        self.figures: dict[str, Floats] = {  # nan: the reply does not count
-            "A-Acc": answer,
-            "P-Acc": seats.numbers("process_share"),
-            "AP-Acc": floats(is_right),
-            "IFError": floats(without),
-            "JSError": floats(broken),
-            # AP is 0 where there is an error, so this mean over the others is the paper's quotient.
-            "NIJ-Acc": np.where(without | broken, np.nan, is_right),
-            HALF_RIGHT: floats((answer >= 1.0) & ~is_right),
-            "lenient A-Acc": seats.numbers("lenient_answer_right"),
-            "lenient AP-Acc": seats.numbers("lenient_right"),
-        }
-
-    def domains(self) -> list[Texts]:
-        """The domain of each reply, and where there are several all of them together; questions
-        that are shown as pictures stand apart.
-        """
-        own = [self.seats.texts("domain"), self.seats.texts("shown")]
-        each = joined(own, lambda domain, shown: f"{domain}{_pictured(shown)}")
-        every = joined(own, lambda _, shown: f"all{_pictured(shown)}")
-        return [each, every] if len(each.names) > len(every.names) else [each]
-
-    def rows(
-        self, domains: Sequence[Texts], *columns: Texts, figures: Sequence[str] = FIGURES
-    ) -> list[list[Cell]]:
-        """A row for each player, domain and what else columns tell apart."""
-        found, players = list[list[Cell]](), [self.seats.texts(name) for name in PLAYERS]
-        for domain in domains:
-            for (player, shots, *other), at in grouped(*players, domain, *columns):
-                key = [player, None if shots is None else int(shots), *other]
-                found.append([*key, *self._cells(at, figures)])
-        width = len(PLAYERS) + 1 + len(columns)
-        return sorted(found, key=lambda row: _order(row[:width]))
-
-    def _cells(self, every: Ints, figures: Sequence[str]) -> list[Cell]:
-        at = every[self.has_result[every]]
-        starts = self.seats.starts[at]
-        shares = [mean_with_interval(self.figures[name][at], starts) for name in figures]
-        return [len(at), len(every) - len(at), *shares]
+def _both_languages(items: ScoredItems) -> ScoreTable:
+    return score_table(
+        "logicgame_both_languages",
+        "Worked answers, mean of languages",
+        "Means over languages, each with the same weight, of players who were asked in several; n "
+        "replies in all, with 95 % intervals over starts.",
+        ("player", "shots", "languages", "domain", "level", "n", *CORRECTNESS),
+        language_means(items),
+    )
 
 
-def _pictured(shown: str | None) -> str:
-    return "" if shown in (None, "text") else f" ({shown})"
+def _differences(key: str, title: str, items: ScoredItems, setting: str) -> ScoreTable:
+    kept = SHOTS if setting == LANGUAGE else LANGUAGE
+    return score_table(
+        f"logicgame_{key}",
+        title,
+        "A-Acc, P-Acc and AP-Acc with `to` less those with `from`, of the same player on the same "
+        "instances (pairs) with otherwise the same settings; 95 % intervals over starts.",
+        ("player", kept, "from", "to", "domain", "level", "pairs", *CORRECTNESS),
+        differences(items, setting),
+    )
 
 
-def _order(key: Sequence[Cell]) -> tuple[object, ...]:
-    """By player first; all domains together stand last."""
-    domain = str(key[len(PLAYERS)])
-    return *map(str, key[: len(PLAYERS)]), domain.startswith("all"), *map(str, key[len(PLAYERS) :])
+def _first_wrong_steps(items: ScoredItems) -> ScoreTable:
+    """Where a process that is asked for goes wrong."""
+    seats, share, found = items.seats, items.first_wrong, list[list[Cell]]()
+    players = [seats.texts(name) for name in PLAYERS]
+    for domain, level in items.parts():
+        for (player, shots, *part), every in grouped(*players, domain, level):
+            at = every[~np.isnan(share[every])]
+            if len(at):
+                mean = mean_with_interval(share[at], seats.starts[at])
+                found.append([player, count_of(shots), *part, len(at), mean])
+    return score_table(
+        "logicgame_first_wrong_steps",
+        "First wrong steps",
+        "Of n replies with a wrong process: the place of its first wrong entry, divided by the "
+        "number of entries of the right process, on average, with 95 % intervals over starts.",
+        (*PLAYERS, "domain", "level", "n", "first wrong step"),
+        in_order(found, len(PLAYERS), 1),
+        (PLACES,),
+    )

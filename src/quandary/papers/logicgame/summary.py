@@ -79,11 +79,11 @@ def _families(pairs: Sequence[ReadPair]) -> dict[tuple[str, str], list[ReadPair]
 
 
 def _family(category: str, pairs: Sequence[ReadPair]) -> str:
-    """The family of the hardest item that is read: easy ones can be alike in two families."""
+    """The family of the items that are read."""
     if reader_of(category) is None:
         return NOT_YET
-    read = [one.question for one in _items(pairs) if one.question is not None]
-    return max(read, key=lambda question: question.level).family if read else NONE
+    read = (one.question.family for one in _items(pairs) if one.question is not None)
+    return next(read, NONE)
 
 
 def _items(pairs: Sequence[ReadPair]) -> Iterator[ReadItem]:

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import islice
 from math import isqrt
-from typing import Self
+from typing import Annotated, Self
 
 from quandary.core.boards import Cell, board
-from quandary.core.contract import Ending, Game, Implied, Language, Move, Options, Seat
+from quandary.core.contract import Doc, Ending, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Choice, Notation, Number, half_width
 from quandary.core.scene import Scene
@@ -36,8 +36,10 @@ DRAWN_LINES = "-+=`"  # a word of these characters separates boxes or marks a co
 class Filling(Game):
     """A grid being filled by one player, who has lost once an empty cell has no value left."""
 
-    givens: str  # the grid at the start, row by row, "." for an empty cell
-    cells: str  # the grid now
+    givens: Annotated[
+        str, Doc("the grid at the start, row by row in one string, a dot for an empty cell")
+    ]
+    cells: Annotated[str, Doc("the grid now, in the same form")]
 
     seats = 1
 

@@ -19,7 +19,7 @@ from typing import Annotated, Any
 from quandary.algorithms.exact import highest, stubborn
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Language, Move, Options, Seat
+from quandary.core.contract import Doc, Ending, Few, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.puzzles.duels._shared.cards import card_notation, without
@@ -31,10 +31,12 @@ TRIES = 200  # starts drawn before those that no first card wins count as too ra
 
 @dataclass(frozen=True)
 class CardNim(NormalPlay):
-    stones: int
-    hands: tuple[tuple[int, ...], tuple[int, ...]]  # cards left, lowest first; both are open
-    turn: Seat = 0
-    last: int = 0  # the card just played, 0 at the start
+    stones: Annotated[int, Doc("stones left in the pile")]
+    hands: Annotated[
+        tuple[tuple[int, ...], tuple[int, ...]], Doc("the cards left of each seat, lowest first")
+    ]
+    turn: Annotated[Seat, Doc("the seat whose turn it is, from 0")] = 0
+    last: Annotated[int, Doc("the card just played, 0 at the start")] = 0
 
     version = 2
     levels = {

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Move, Options, Seat, Secret
+from quandary.core.contract import Doc, Language, Move, Options, Seat, Secret
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -41,9 +41,11 @@ from quandary.puzzles._shared.coin_bags.solver.search import (
 @dataclass(frozen=True)
 class LargerTarget(CoinBags):
     bags: Secret[tuple[Coins, ...]]  # by number, each bag's coins in the order they come out
-    shown: tuple[Coins, ...]  # the contents, sorted, so that they tell neither number nor order
-    empty: tuple[bool, ...]  # by number
-    log: tuple[Draw, ...] = ()
+    shown: Annotated[
+        tuple[Coins, ...], Doc("the coins of each bag at the start, not in the order of the bags")
+    ]
+    empty: Annotated[tuple[bool, ...], Doc("for each bag, by number, whether it is empty")]
+    log: Annotated[tuple[Draw, ...], Doc("the coins drawn so far, with the seat and the bag")] = ()
 
     version = 2
     levels = {"easy": {"bags": (3, 5)}, "normal": {"bags": (6, 8)}, "hard": {"bags": (9, 11)}}

@@ -18,7 +18,7 @@ from typing import Annotated, Literal
 from quandary.algorithms.graphs import Graph, canonical_form
 from quandary.core.answers import Answer, ListOf, Number
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Few, Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, Few, Language, Question, Seat, Verdict
 from quandary.core.moves import HALF_WIDTH, in_digits
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -57,10 +57,14 @@ RIGHT = Verdict(1.0)
 
 @dataclass(frozen=True)
 class CountMaximalCocktails(Question):
-    drugs: int  # numbered from 1
-    edges: tuple[tuple[int, int], ...]  # the drugs that clash, the lower one first
-    asked: Literal["count", "list"] = "count"
-    counted: Counted = "maximal"
+    drugs: Annotated[int, Doc("how many drugs there are, numbered from 1")]
+    edges: Annotated[
+        tuple[tuple[int, int], ...], Doc("the pairs of drugs that clash, the lower number first")
+    ]
+    asked: Annotated[
+        Literal["count", "list"], Doc("what the answer is: a count of the sets, or a list of them")
+    ] = "count"
+    counted: Annotated[Counted, Doc("which sets are asked for: maximal or maximum")] = "maximal"
 
     version = 2
     speaks_with = ("quandary.puzzles._shared.cocktails",)

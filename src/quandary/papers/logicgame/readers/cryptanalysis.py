@@ -1,6 +1,7 @@
 """Published items of cryptanalysis (密码破译).
 
-Families a and b have the same locks of two and three digits; these are read as family a.
+Families a and b have the same locks of two and three digits; these are read as family a, unless
+their place among the items tells that they are of family b (`families.py`).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from string import ascii_uppercase
 
 from quandary.papers.logicgame.prompts import NotRead, check_known, found, not_understood, task_of
 from quandary.papers.logicgame.wordings import reads
-from quandary.puzzles.questions.execution._shared.boards import is_on
+from quandary.puzzles.questions._shared.boards import is_on
 from quandary.puzzles.questions.execution.lights_out import STATES, LightsOut
 
 FAMILIES = {

@@ -12,7 +12,7 @@ from quandary.papers.logicgame.prompts import (
     task_of,
 )
 from quandary.papers.logicgame.wordings import reads
-from quandary.puzzles.questions.execution._shared.boards import windows
+from quandary.puzzles.questions._shared.boards import windows
 from quandary.puzzles.questions.execution.pooling import Pooling
 
 DEFINED = (

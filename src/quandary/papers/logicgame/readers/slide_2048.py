@@ -59,9 +59,11 @@ def read(prompt: str, level: int) -> Slide2048:
         return Slide2048("d", level, grid, "".join(WAYS[word] for word in words), None)
     if odd := [cell for row in grid for cell in row if cell < 1 or cell & (cell - 1)]:
         raise NotRead(f"not a power of 2: {odd[0]}")  # where the break of a row is lost
-    family = FAMILIES[found(MEETING, prompt)[1]]
+    made = found(MEETING, prompt)
+    if made[1] not in FAMILIES:
+        raise not_understood(made[0])
     moves = next(filter(None, found(WALK, prompt).groups()))
-    return Slide2048(family, level, grid, moves, _start(prompt, grid))
+    return Slide2048(FAMILIES[made[1]], level, grid, moves, _start(prompt, grid))
 
 
 def _start(prompt: str, grid: Sequence[Sequence[int]]) -> tuple[int, int]:

@@ -59,7 +59,7 @@ def _frame(side: int) -> tuple[list[int], list[tuple[int, ...]]]:
 def random_turn(rng: Random, side: int) -> Turn:
     """Lines that change places and values that change names, drawn uniformly."""
     height, width = box_shape(side)
-    rows, columns = _shuffled(rng, side, height), _shuffled(rng, side, width)
+    rows, columns = shuffled_lines(rng, side, height), shuffled_lines(rng, side, width)
     sources = [row * side + column for row in rows for column in columns]
     if height == width and rng.random() < 0.5:
         sources = [row * side + column for column in columns for row in rows]
@@ -68,8 +68,8 @@ def random_turn(rng: Random, side: int) -> Turn:
     return Turn(tuple(sources), names)
 
 
-def _shuffled(rng: Random, side: int, size: int) -> list[int]:
-    """Lines in a new order that keeps those of a band together."""
+def shuffled_lines(rng: Random, side: int, size: int) -> list[int]:
+    """Lines in a new order that keeps those of a band of `size` together."""
     bands = [list(range(start, start + size)) for start in range(0, side, size)]
     rng.shuffle(bands)
     for band in bands:

@@ -33,7 +33,7 @@ from typing import Annotated, Any
 from quandary.algorithms.alphabeta import search
 from quandary.core.boards import Cell, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Few, Language, Move, Options, Seat
+from quandary.core.contract import Doc, Few, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.puzzles._shared.bit_strings import (
@@ -57,10 +57,13 @@ JUDGED = 4_000  # positions that `judge` may search
 
 @dataclass(frozen=True)
 class ExclusivityParticles(NormalPlay):
-    dimension: int  # bits per place
-    distance: int  # bits in which any two particles differ at least
-    particles: tuple[str, ...] = ()  # in the order they were placed
-    given: int = 0  # how many of them were there before the first turn
+    dimension: Annotated[int, Doc("bits per place")]
+    distance: Annotated[int, Doc("bits in which any two particles differ at least")]
+    particles: Annotated[
+        tuple[str, ...],
+        Doc("the places of the particles, as bits, in the order in which they were placed"),
+    ] = ()
+    given: Annotated[int, Doc("how many particles were there before the first turn")] = 0
 
     version = 2
     levels = {

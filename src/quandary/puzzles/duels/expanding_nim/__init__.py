@@ -19,7 +19,7 @@ from typing import Annotated, Any, Literal
 from quandary.algorithms.exact import highest, stubborn
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Language, Move, Options, Seat
+from quandary.core.contract import Doc, Ending, Few, Language, Move, Options, Seat
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -34,13 +34,17 @@ DRAWN = 300  # stones that a picture shows one by one
 
 @dataclass(frozen=True)
 class ExpandingNim(NormalPlay):
-    stones: int
-    resets: tuple[int, int]  # left, by seat
-    rule: Literal["course", "paper"] = "course"
-    largest: int = 0  # the most stones taken at once so far
-    last: int = 0  # the stones just taken, 0 at the start
-    reset: bool = False  # whether that came with a reset
-    turn: Seat = 0
+    stones: Annotated[int, Doc("stones left in the pile")]
+    resets: Annotated[tuple[int, int], Doc("the resets that each seat has left")]
+    rule: Annotated[
+        Literal["course", "paper"], Doc("how the limit grows: course, or paper as it was published")
+    ] = "course"
+    largest: Annotated[int, Doc("the most stones taken at once so far, 0 at the start")] = 0
+    last: Annotated[int, Doc("the stones just taken, 0 at the start")] = 0
+    reset: Annotated[
+        bool, Doc("whether the last move used a reset, so that the limit is now 3")
+    ] = False
+    turn: Annotated[Seat, Doc("the seat whose turn it is, from 0")] = 0
 
     version = 2
     levels = {

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 from quandary.algorithms.alphabeta import alphabeta
 from quandary.algorithms.graphs import canonical_form
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Few, Language, Move, Options, Seat
+from quandary.core.contract import Doc, Few, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -32,11 +32,17 @@ MOST_DRUGS = 20
 
 @dataclass(frozen=True)
 class MaxMaximalCocktails(NormalPlay):
-    drugs: int  # numbered from 1
-    edges: tuple[tuple[int, int], ...] = ()  # the drugs that clash, the lower one first, in order
-    counted: Counted = "maximal"
-    turn: Seat = 0
-    last: tuple[int, int] | None = None  # the clash added last
+    drugs: Annotated[int, Doc("how many drugs there are, numbered from 1")]
+    edges: Annotated[
+        tuple[tuple[int, int], ...], Doc("the pairs of drugs that clash, the lower number first")
+    ] = ()
+    counted: Annotated[
+        Counted, Doc("which sets are counted: maximal, or maximum as in the paper's code")
+    ] = "maximal"
+    turn: Annotated[Seat, Doc("the seat whose turn it is, from 0")] = 0
+    last: Annotated[
+        tuple[int, int] | None, Doc("the clash that was added last, null at the start")
+    ] = None
 
     version = 2
     speaks_with = ("quandary.puzzles._shared.cocktails",)

@@ -17,7 +17,7 @@ from quandary.algorithms.alphabeta import search
 from quandary.algorithms.exact import highest, stubborn
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Language, Move, Options, Seat
+from quandary.core.contract import Doc, Ending, Few, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -31,10 +31,10 @@ HIGHEST = 500  # card
 
 @dataclass(frozen=True)
 class ShareCardNim(NormalPlay):
-    stones: int
-    cards: tuple[int, ...]  # left for both players, lowest first
-    turn: Seat = 0
-    last: int = 0  # the card just played, 0 at the start
+    stones: Annotated[int, Doc("stones left in the pile")]
+    cards: Annotated[tuple[int, ...], Doc("the cards left for both seats, lowest first")]
+    turn: Annotated[Seat, Doc("the seat whose turn it is, from 0")] = 0
+    last: Annotated[int, Doc("the card just played, 0 at the start")] = 0
 
     version = 2
     levels = {

@@ -14,7 +14,7 @@ from random import Random
 from typing import Annotated, Any
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Language, Move, Options, Seat
+from quandary.core.contract import Doc, Ending, Few, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -43,9 +43,12 @@ TOO_OPEN = 30
 
 @dataclass(frozen=True)
 class Sudokill(NormalPlay):
-    cells: str  # row by row, "." for an empty cell
-    last: tuple[int, int] | None = None  # row and column just filled
-    turn: Seat = 0
+    cells: Annotated[str, Doc("the grid row by row in one string, a dot for an empty cell")]
+    last: Annotated[
+        tuple[int, int] | None,
+        Doc("row and column of the cell just filled, from 0; null at the start"),
+    ] = None
+    turn: Annotated[Seat, Doc("the seat whose turn it is, from 0")] = 0
 
     version = 2
     speaks_with = ("quandary.puzzles._shared.grid_filling",)

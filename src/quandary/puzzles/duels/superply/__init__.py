@@ -18,7 +18,7 @@ from typing import Annotated, Any
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.changed import changed
-from quandary.core.contract import CHANCE, Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import CHANCE, Doc, Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.errors import Illegal
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
@@ -35,13 +35,20 @@ PIECES = {MARKS[0]: "blue", MARKS[1]: "red", FREE: ""}
 
 @dataclass(frozen=True)
 class Superply(Game):
-    board: tuple[str, ...]  # rows from the top: B and R are claimed by seats 0 and 1, . is free
-    errors: int  # the number of errors that loses the match
-    errors_made: tuple[int, int] = (0, 0)  # by seat
-    turn: Seat = 0
-    hint: Hint | None = None  # None: one is to be drawn
-    last: Move = ""  # the cell chosen last, "" at the start
-    refused: bool = False  # whether that was an error
+    board: Annotated[
+        tuple[str, ...],
+        Doc("the rows from the top: B and R are claimed by seats 0 and 1, a dot is free"),
+    ]
+    errors: Annotated[int, Doc("the number of errors by which a seat loses")]
+    errors_made: Annotated[tuple[int, int], Doc("the errors that each seat has made")] = (0, 0)
+    turn: Annotated[Seat, Doc("the seat whose turn it is, from 0")] = 0
+    hint: Annotated[
+        Hint | None, Doc("what the row and column of the cell must satisfy; null while it is drawn")
+    ] = None
+    last: Annotated[
+        Move, Doc("the cell chosen last, as row and column from 1; empty at the start")
+    ] = ""
+    refused: Annotated[bool, Doc("whether that choice was an error")] = False
 
     version = 3
     levels = {"easy": {"size": 6}, "normal": {"size": 9}, "hard": {"size": 12}}

@@ -13,7 +13,7 @@ from string import ascii_lowercase
 from typing import Annotated, Self
 
 from quandary.core.bounds import Between
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import Doc, Few, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 
@@ -24,9 +24,13 @@ FEW = "26 letters and 12 distances"
 
 @dataclass(frozen=True)
 class CharacterSearch(Worked):
-    moved: str  # the letters after they were moved
-    shifts: tuple[int, ...]  # how far towards z, at places in turn; below 0 towards a
+    moved: Annotated[str, Doc("the letters after they were moved")]
+    shifts: Annotated[
+        tuple[int, ...],
+        Doc("how far letters were moved towards z, for places in turn; negative towards a"),
+    ]
 
+    drawn_rules = True
     families = {
         "a": "all letters were moved towards the end of the alphabet",
         "b": "all letters were moved towards the beginning of the alphabet",

@@ -15,11 +15,11 @@ from typing import Annotated, Self, TypeAlias
 
 from quandary.core.boards import board
 from quandary.core.bounds import Between
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import Doc, Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
-from quandary.puzzles.questions.execution._shared.boards import (
+from quandary.puzzles.questions._shared.boards import (
     Board,
     Image,
     Place,
@@ -40,7 +40,7 @@ FEW = "few patterns of letters on 2 x 2 cells, whatever the letters are"
 
 @dataclass(frozen=True)
 class ElementOperations(Worked):
-    grid: Board[str]
+    grid: Annotated[Board[str], Doc("the rows of letters")]
 
     families = {
         "a": "rows that are palindromes are deleted",

@@ -15,11 +15,11 @@ from typing import Annotated, Self
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import Doc, Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
-from quandary.puzzles.questions.execution._shared.boards import (
+from quandary.puzzles.questions._shared.boards import (
     IMAGES,
     Board,
     Image,
@@ -40,9 +40,14 @@ FEW = "one button on 2 x 2 cells"
 
 @dataclass(frozen=True)
 class LightsOut(Worked):
-    grid: tuple[tuple[int, ...], ...]  # of STATES
-    buttons: tuple[tuple[Place, ...], ...]  # the lamps of A, B, ..., from 0
-    rounds: tuple[str, ...]  # the letters of the buttons that are pressed
+    grid: Annotated[tuple[tuple[int, ...], ...], Doc("the states of the lamps, row by row")]
+    buttons: Annotated[
+        tuple[tuple[Place, ...], ...],
+        Doc("the lamps that A, B, ... change, as row and column from 0"),
+    ]
+    rounds: Annotated[
+        tuple[str, ...], Doc("the letters of the buttons that are pressed in each round")
+    ]
 
     version = 2
     families = {

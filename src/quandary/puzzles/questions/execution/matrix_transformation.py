@@ -14,11 +14,11 @@ from typing import Annotated, Self
 
 from quandary.core.boards import board
 from quandary.core.bounds import Between
-from quandary.core.contract import Language, Seat
+from quandary.core.contract import Doc, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
-from quandary.puzzles.questions.execution._shared.boards import (
+from quandary.puzzles.questions._shared.boards import (
     IMAGES,
     board_of,
     flipped,
@@ -33,7 +33,7 @@ Side = Annotated[int, Between(2, 20)]
 
 @dataclass(frozen=True)
 class MatrixTransformation(Worked):
-    matrix: tuple[str, ...]  # rows of letters
+    matrix: Annotated[tuple[str, ...], Doc("the rows of letters, each as a string")]
 
     families = {
         "a": "turned clockwise by 90 degrees",

@@ -17,11 +17,11 @@ from typing import Annotated, Any, Self
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import Doc, Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
-from quandary.puzzles.questions.execution._shared.boards import (
+from quandary.puzzles.questions._shared.boards import (
     IMAGES,
     Board,
     Image,
@@ -43,8 +43,8 @@ FEW = "few walks on a small grid, which can be turned and mirrored"
 
 @dataclass(frozen=True)
 class PathMovement(Worked):
-    grid: Board[str]
-    commands: str  # letters of COMMANDS
+    grid: Annotated[Board[str], Doc("the rows of the grid before the first command")]
+    commands: Annotated[str, Doc("the letters of the commands in order")]
 
     version = 3
     families = {

@@ -20,11 +20,11 @@ from typing import Annotated, Self
 
 from quandary.core.boards import board
 from quandary.core.bounds import Between
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import Doc, Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
-from quandary.puzzles.questions.execution._shared.boards import (
+from quandary.puzzles.questions._shared.boards import (
     Board,
     Image,
     Place,
@@ -44,7 +44,7 @@ FEW = "few patterns of letters on a small grid, whatever the letters are"
 
 @dataclass(frozen=True)
 class PatternRecognition(Worked):
-    grid: Board[str]
+    grid: Annotated[Board[str], Doc("the rows of letters")]
 
     families = {
         "a": "a 2 by 2 block of one letter, and its bottom right cell",

@@ -13,11 +13,11 @@ from typing import Annotated, Self
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Language, Seat
+from quandary.core.contract import Doc, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
-from quandary.puzzles.questions.execution._shared.boards import IMAGES, board_of, shown, written
+from quandary.puzzles.questions._shared.boards import IMAGES, board_of, shown, written
 
 NUMBERS = range(-9, 100)  # those that are drawn
 SIZES = grown(size=(3, 4, 5, 6), window=(2, 2, 3, 3))
@@ -25,8 +25,8 @@ SIZES = grown(size=(3, 4, 5, 6), window=(2, 2, 3, 3))
 
 @dataclass(frozen=True)
 class Pooling(Worked):
-    grid: tuple[tuple[int, ...], ...]
-    window: int  # cells per side
+    grid: Annotated[tuple[tuple[int, ...], ...], Doc("the numbers, row by row")]
+    window: Annotated[int, Doc("cells per side of the window")]
 
     families = {
         "a": "the largest number under a window",

@@ -16,11 +16,11 @@ from typing import Annotated, Self
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import Doc, Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
-from quandary.puzzles.questions.execution._shared.boards import (
+from quandary.puzzles.questions._shared.boards import (
     IMAGES,
     Board,
     Image,
@@ -43,9 +43,14 @@ MEETINGS = 0.45  # the share of steps on which a drawn walk meets its own number
 
 @dataclass(frozen=True)
 class Slide2048(Worked):
-    grid: tuple[tuple[int, ...], ...]  # 0 for an empty cell, in family d
-    moves: str  # letters of COMMANDS
-    start: tuple[int, int] | None  # where the number that walks stands, from 0; None in family d
+    grid: Annotated[
+        tuple[tuple[int, ...], ...], Doc("the numbers, row by row; in family d 0 is an empty cell")
+    ]
+    moves: Annotated[str, Doc("the letters of the moves in order")]
+    start: Annotated[
+        tuple[int, int] | None,
+        Doc("where the number that walks begins, as row and column from 0; null in family d"),
+    ]
 
     families = {
         "a": "one number walks; meeting its equal, it doubles",

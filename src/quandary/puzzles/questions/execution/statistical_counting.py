@@ -15,7 +15,7 @@ from string import ascii_uppercase
 from typing import Annotated, Self
 
 from quandary.core.bounds import Between
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import Doc, Few, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 from quandary.puzzles.questions.execution._shared.renaming import Names, exchanged_names, in_order
@@ -28,10 +28,14 @@ SHORTEST = 2  # letters of a run
 
 @dataclass(frozen=True)
 class StatisticalCounting(Worked):
-    string: str
-    start: int
-    points: tuple[tuple[str, int], ...]  # a letter, for its runs, or a longer pattern, in order
+    string: Annotated[str, Doc("the letters that are scored")]
+    start: Annotated[int, Doc("the score before the first rule")]
+    points: Annotated[
+        tuple[tuple[str, int], ...],
+        Doc("a letter, for its runs, or a longer pattern, with its points"),
+    ]
 
+    drawn_rules = True
     families = {
         "a": "runs of equal letters add to a score",
         "b": "runs of equal letters add to a score or take from it; at level 0 a pattern does",

@@ -14,7 +14,7 @@ from random import Random
 from typing import Annotated, Self
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import Doc, Few, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, grown
 from quandary.puzzles.questions.execution._shared.synthesis import Synthesis
@@ -31,8 +31,9 @@ WAYS = 20  # in which a drawn kind of method is tried
 
 @dataclass(frozen=True)
 class SynthesisAndDecomposition(Synthesis):
-    goods: int  # of the kinds; the others are products
+    goods: Annotated[int, Doc("how many of the kinds are raw goods; the others are products")]
 
+    drawn_rules = True
     families = {
         "a": "crops are exchanged for products",
         "b": "machines are taken apart",

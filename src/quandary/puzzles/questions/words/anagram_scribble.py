@@ -11,11 +11,12 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from string import ascii_lowercase
+from typing import Annotated
 
 from quandary.core.answers import Answer, Text
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Range
-from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, Language, Question, Seat, Verdict
 from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
 from quandary.puzzles.questions.words._shared.english_words import (
@@ -27,9 +28,9 @@ from quandary.puzzles.questions.words._shared.english_words import (
 
 @dataclass(frozen=True)
 class AnagramScribble(Question):
-    length: int
-    tiles: str  # one letter per tile, in the order shown
-    reuse: bool  # whether a tile may be used any number of times
+    length: Annotated[int, Doc("letters of the word")]
+    tiles: Annotated[str, Doc("one letter per tile")]
+    reuse: Annotated[bool, Doc("whether a tile may be used any number of times")]
 
     version = 3
     rules_since = 2

@@ -32,7 +32,7 @@ from typing import Annotated, Any
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.changed import changed
-from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat, Secret
+from quandary.core.contract import Doc, Ending, Few, Game, Language, Move, Options, Seat, Secret
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import say_for
@@ -61,14 +61,16 @@ FILLS = {PARTICLE: "green", EMPTY: "shade"}  # in a map
 
 @dataclass(frozen=True)
 class ExclusivityProbes(Game):
-    dimension: int  # bits per place
-    count: int  # hidden particles
-    distance: int  # bits in which any two of them differ at least
+    dimension: Annotated[int, Doc("bits per place")]
+    count: Annotated[int, Doc("how many particles are hidden")]
+    distance: Annotated[int, Doc("bits in which any two of them differ at least")]
     particles: Secret[tuple[str, ...]]  # in ascending order
-    known: str  # one letter per place, in ascending order: OPEN, EMPTY or PARTICLE
-    probes: int = 0
-    last: str = ""  # the place probed last
-    repeated: bool = False  # whether it had been probed before
+    known: Annotated[
+        str, Doc("what is known of each place in ascending order, one letter per place")
+    ]
+    probes: Annotated[int, Doc("how many probes were made")] = 0
+    last: Annotated[str, Doc("the place that was probed last, empty at the start")] = ""
+    repeated: Annotated[bool, Doc("whether it had been probed before")] = False
 
     version = 2
     seats = 1

@@ -24,7 +24,7 @@ from typing import Annotated
 
 from quandary.core.boards import captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Game, Implied, Language, Move, Options, Seat
+from quandary.core.contract import Doc, Ending, Few, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import half_width
 from quandary.core.scene import Scene
@@ -54,8 +54,8 @@ LIST_ENTRY = re.compile(r"""\s*(["']?)([^"']+)\1\s*""")
 
 @dataclass(frozen=True)
 class GameOf24(Game):
-    expressions: tuple[str, ...]  # what is left to join, in the order of `_ranked`
-    target: int = 24
+    expressions: Annotated[tuple[str, ...], Doc("what is left to join")]
+    target: Annotated[int, Doc("the value that must be reached")] = 24
 
     version = 2
     state_task_raises = 1

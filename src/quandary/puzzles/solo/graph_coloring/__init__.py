@@ -23,7 +23,7 @@ from typing import Annotated, Any
 from quandary.algorithms.graphs import Graph
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Game, Implied, Language, Move, Options, Seat
+from quandary.core.contract import Doc, Ending, Few, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number, half_width
 from quandary.core.scene import Scene
@@ -41,9 +41,11 @@ LABELS = {"vertex": ("vertices", "node"), "colour": ("color",)}
 
 @dataclass(frozen=True)
 class GraphColoring(Game):
-    neighbours: tuple[tuple[int, ...], ...]  # of each vertex, ascending; vertices count from 0
-    colours: int
-    colouring: Colouring  # the colour of each vertex, from 1; 0 for none
+    neighbours: Annotated[
+        tuple[tuple[int, ...], ...], Doc("the neighbours of each vertex; vertices count from 0")
+    ]
+    colours: Annotated[int, Doc("how many colours there are")]
+    colouring: Annotated[Colouring, Doc("the colour of each vertex, from 1; 0 for none yet")]
 
     state_task_raises = 1
     seats = 1

@@ -24,7 +24,7 @@ from typing import Annotated, Any
 from quandary.algorithms.breadth_first import breadth_first
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import Doc, Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number, half_width
 from quandary.core.scene import Scene
@@ -62,8 +62,8 @@ LABELS = {"column": ("col",), "new_row": ("row",), "new_column": ("column", "col
 
 @dataclass(frozen=True)
 class KQueens(Game):
-    queens: tuple[Square, ...]  # (row, column) from 0, ascending; as many as there are rows
-    left: int  # moves
+    queens: Annotated[tuple[Square, ...], Doc("row and column of each queen, from 0")]
+    left: Annotated[int, Doc("how many moves are left")]
 
     version = 2
     seats = 1

@@ -19,7 +19,7 @@ from typing import Annotated
 
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Ending, Game, Implied, Language, Move, Options, Seat
+from quandary.core.contract import Doc, Ending, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Ambiguous, Unreadable
 from quandary.core.scene import Scene
 from quandary.puzzles._shared.reading import plain_text
@@ -50,10 +50,16 @@ NUMBERS = re.compile(r"[0-9]{1,2}(?:[ ,:;、]+[0-9]{1,2}){1,9}")
 
 @dataclass(frozen=True)
 class LogicGrid(Game):
-    titles: tuple[str, ...]
-    things: tuple[tuple[Value, ...], ...]  # by column; those of the first in the order of rows
-    clues: tuple[Clue, ...]
-    table: tuple[tuple[int, ...], ...]  # by row and column, the place among `things`, or GAP
+    titles: Annotated[tuple[str, ...], Doc("the titles of the columns")]
+    things: Annotated[
+        tuple[tuple[Value, ...], ...],
+        Doc("the things of each column, of the first in the order of the rows"),
+    ]
+    clues: Annotated[tuple[Clue, ...], Doc("what is known about the things")]
+    table: Annotated[
+        tuple[tuple[int, ...], ...],
+        Doc("by row and column, the place of a thing in its column, -1 for a gap"),
+    ]
 
     seats = 1
     levels = {

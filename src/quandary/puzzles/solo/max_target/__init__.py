@@ -26,7 +26,7 @@ from typing import Annotated, Any
 
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Move, Options, Seat, Secret
+from quandary.core.contract import Doc, Language, Move, Options, Seat, Secret
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.puzzles._shared.coin_bags import (
@@ -50,10 +50,12 @@ MOST_COINS = 100  # per bag; the largest total of larger ones takes long to find
 @dataclass(frozen=True)
 class MaxTarget(CoinBags):
     bags: Secret[tuple[Coins, ...]]  # by number, each bag's coins in the order they come out
-    draws: int  # allowed in all
-    shown: tuple[Coins, ...]  # the contents, sorted, so that they tell neither number nor order
-    empty: tuple[bool, ...]  # by number
-    log: tuple[Draw, ...] = ()
+    draws: Annotated[int, Doc("how many draws are allowed in all")]
+    shown: Annotated[
+        tuple[Coins, ...], Doc("the coins of each bag at the start, not in the order of the bags")
+    ]
+    empty: Annotated[tuple[bool, ...], Doc("for each bag, by number, whether it is empty")]
+    log: Annotated[tuple[Draw, ...], Doc("the coins drawn so far, with the bag")] = ()
 
     version = 2
     seats = 1

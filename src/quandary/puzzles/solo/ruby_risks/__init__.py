@@ -22,7 +22,7 @@ from typing import Annotated, Any
 
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Game, Language, Move, Options, Seat, Secret
+from quandary.core.contract import Doc, Game, Language, Move, Options, Seat, Secret
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import say_for
@@ -51,10 +51,12 @@ class Request:
 
 @dataclass(frozen=True)
 class RubyRisks(Game):
-    boxes: int
-    rubies: int  # in all boxes together
+    boxes: Annotated[int, Doc("how many boxes there are")]
+    rubies: Annotated[int, Doc("how many rubies are in all boxes together")]
     contents: Secret[tuple[int, ...]]  # by box
-    log: tuple[Request, ...] = ()  # of the boxes opened, in order
+    log: Annotated[
+        tuple[Request, ...], Doc("what the boxes opened so far were asked for, and what they gave")
+    ] = ()
 
     version = 2
     seats = 1

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import Doc, Ending, Few, Game, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
@@ -43,9 +43,11 @@ STATE = re.compile(r"((?:[rybg] ?)+)[,，]? ?(?:(?:turns left|剩余步数)[:：
 
 @dataclass(frozen=True)
 class TidyTower(Game):
-    cubes: str  # front colours, bottom cube first
-    left: int = 20  # turns
-    variant: Variant = "standard"
+    cubes: Annotated[str, Doc("the front colours of the cubes, the bottom cube first")]
+    left: Annotated[int, Doc("how many turns are left")] = 20
+    variant: Annotated[
+        Variant, Doc("which rules hold: standard, or published as in the paper's code")
+    ] = "standard"
 
     version = 2
     state_task_raises = 1

@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Self
 from quandary.algorithms.hidden_information import information_set_mcts
 from quandary.core.boards import Cell, board, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Game, Language, Move, Options, Private, Seat
+from quandary.core.contract import Doc, Game, Language, Move, Options, Private, Seat
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say, say_in
@@ -29,12 +29,20 @@ ITEM_SIZE = (1.5, 1.0)  # in a picture
 class Auction(Game):
     """An auction; subclasses say which of the bids is paid."""
 
-    items: tuple[int, ...]  # their worths, in the order of sale
-    funds: tuple[int, int]  # left to spend, per seat
-    collected: tuple[int, int] = (0, 0)  # worth of the items per seat
-    bids: tuple[tuple[int, int], ...] = ()  # on each item that has been up for sale
+    items: Annotated[tuple[int, ...], Doc("what each item is worth, in the order of sale")]
+    funds: Annotated[tuple[int, int], Doc("what each seat has left to spend")]
+    collected: Annotated[tuple[int, int], Doc("the worth of the items that each seat has won")] = (
+        0,
+        0,
+    )
+    bids: Annotated[
+        tuple[tuple[int, int], ...], Doc("the bids of both seats on each item that has been sold")
+    ] = ()
     # Bids of seats that have already bid in this round.
-    chosen: Private[tuple[int | None, int | None]] = (None, None)
+    chosen: Annotated[
+        Private[tuple[int | None, int | None]],
+        Doc("your bid on this item, null before you have made it"),
+    ] = (None, None)
 
     second_price: ClassVar[bool]  # whether the winner pays the other's bid instead of its own
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
 from random import Random
-from typing import Any, Self, TypeAlias
+from typing import Annotated, Any, Self, TypeAlias
 
 from quandary.core.boards import Cell, board, captions, stack
-from quandary.core.contract import Game, Language, Move, Options, Private, Seat
+from quandary.core.contract import Doc, Game, Language, Move, Options, Private, Seat
 from quandary.core.moves import Choice, Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say, say_in
@@ -42,10 +42,18 @@ NOTATION = Notation(
 class BeatOrBomb(Game):
     """The rounds of a match; subclasses say how hands are dealt and who sees them."""
 
-    hands: tuple[Hand, Hand]  # the cards left
-    rounds: Rounds = ()
+    hands: Annotated[
+        tuple[Hand, Hand],
+        Doc("the cards left of both seats, as ranks from 1 (ace) to 13 (king), lowest first"),
+    ]
+    rounds: Annotated[
+        Rounds, Doc("the rounds played so far, each with the moves of both seats")
+    ] = ()
     # Moves of seats that have already chosen in this round.
-    chosen: Private[tuple[Move | None, Move | None]] = (None, None)
+    chosen: Annotated[
+        Private[tuple[Move | None, Move | None]],
+        Doc("your move in this round, null before you have chosen"),
+    ] = (None, None)
 
     def options(self) -> Options:
         first, second = self.hands

@@ -16,7 +16,7 @@ from random import Random
 from typing import Annotated, Self
 
 from quandary.core.bounds import Between
-from quandary.core.contract import Language, Seat
+from quandary.core.contract import Doc, Language, Seat
 from quandary.core.json_answers import written
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -38,10 +38,10 @@ TRIES = 50  # for drawn calls, so that rare ones are not drawn less often
 
 @dataclass(frozen=True)
 class Mahjong(Worked):
-    calls: int  # how many of CALLS there are
-    hand: tuple[str, ...]
-    added: tuple[str, ...]  # one tile per round
-    removed: tuple[str, ...]  # one tile per round except the last
+    calls: Annotated[int, Doc("how many of the calls exist, counted from 0")]
+    hand: Annotated[tuple[str, ...], Doc("the tiles before the first round")]
+    added: Annotated[tuple[str, ...], Doc("the tile added in each round")]
+    removed: Annotated[tuple[str, ...], Doc("the tile removed after each round except the last")]
 
     families = {
         "a": "tiles have letters",

@@ -15,7 +15,7 @@ from random import Random
 from typing import Annotated, Self
 
 from quandary.core.bounds import Between
-from quandary.core.contract import Language, Seat
+from quandary.core.contract import Doc, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 
@@ -36,11 +36,18 @@ UNKNOWNS = "mnk"  # coefficients
 
 @dataclass(frozen=True)
 class NewOperator(Worked):
-    operators: tuple[tuple[str, str], ...]  # symbols and their formulas of x and y
-    expression: str
-    unknowns: str = ""  # coefficients in formulas, from 1 to 9, that follow from the facts
-    facts: tuple[tuple[str, str], ...] = ()  # expressions and their values
+    operators: Annotated[
+        tuple[tuple[str, str], ...],
+        Doc("the symbols of the operators with their formulas of x and y"),
+    ]
+    expression: Annotated[str, Doc("what is to be computed")]
+    unknowns: Annotated[str, Doc("the letters of coefficients that follow from the facts")] = ""
+    facts: Annotated[
+        tuple[tuple[str, str], ...],
+        Doc("expressions with their values, from which the coefficients follow"),
+    ] = ()
 
+    drawn_rules = True
     families = {
         "a": "sums, products and quotients; at level 3 with unknown coefficients",
         "b": "sums, products and quotients; at level 3 several operators",

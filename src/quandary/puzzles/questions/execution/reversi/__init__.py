@@ -21,11 +21,11 @@ from typing import Annotated, Any, Self
 from quandary.core.answers import Answer, Grid, JsonObject, ListOf
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import Doc, Few, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
-from quandary.puzzles.questions.execution._shared.boards import written
+from quandary.puzzles.questions._shared.boards import written
 
 from .solver.board import BLACK, EMPTY, WHITE, Board, Flips, Square, images
 from .solver.games import LARGEST, boards_after, random_game, turns
@@ -38,11 +38,13 @@ USUAL = ("cascade",) * 4
 
 @dataclass(frozen=True)
 class Reversi(Worked):
-    flips: Flips
-    board: Board  # before the first round
-    yours: str  # your colour, "0" or "1"
-    first: str  # the colour of the first round; colours alternate
-    places: tuple[Square, ...]  # one per round
+    flips: Annotated[
+        Flips, Doc("whether flipped pieces flip others in turn (cascade) or not (classic)")
+    ]
+    board: Annotated[Board, Doc("the rows before the first round: 0 black, 1 white, * empty")]
+    yours: Annotated[str, Doc("your colour, 0 or 1")]
+    first: Annotated[str, Doc("the colour of the first round; colours alternate")]
+    places: Annotated[tuple[Square, ...], Doc("the place of each round, as row and column from 1")]
 
     version = 3
     families = {

@@ -15,7 +15,7 @@ from random import Random
 from typing import Annotated, Any, Self
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import Doc, Few, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 from quandary.puzzles.questions.execution._shared.renaming import Names, exchanged_names, in_order
@@ -47,9 +47,12 @@ OTHERS, TRIES = 2, 20  # drawn rules are taken if so many other strings are foun
 
 @dataclass(frozen=True)
 class StringDeletion(Worked):
-    edits: tuple[Edit, ...]
-    string: str
+    edits: Annotated[
+        tuple[Edit, ...], Doc("the rules in order, as lists of five: see the schema of an edit")
+    ]
+    string: Annotated[str, Doc("the string before the first edit")]
 
+    drawn_rules = True
     families = {
         "a": "rules look at one end, and what they only delete is there",
         "b": "rules look at one end, and some delete letters at the other",

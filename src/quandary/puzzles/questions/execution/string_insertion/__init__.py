@@ -15,7 +15,7 @@ from string import ascii_uppercase
 from typing import Annotated, Any, Self
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import Doc, Few, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 from quandary.puzzles.questions.execution._shared.renaming import Names, exchanged_names, in_order
@@ -35,9 +35,12 @@ FEW = "one instruction on three of five or six letters"
 
 @dataclass(frozen=True)
 class StringInsertion(Worked):
-    instructions: tuple[Insertion, ...]
-    string: str
+    instructions: Annotated[
+        tuple[Insertion, ...], Doc("the instructions in order: pattern, letter, side")
+    ]
+    string: Annotated[str, Doc("the string before the first instruction")]
 
+    drawn_rules = True
     families = {
         "a": "letters are inserted after parts of a string",
         "b": "letters are inserted before or after parts of a string",

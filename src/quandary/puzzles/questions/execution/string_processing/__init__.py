@@ -15,7 +15,7 @@ from string import ascii_lowercase
 from typing import Annotated, Self
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Seat
+from quandary.core.contract import Doc, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 from quandary.puzzles.questions.execution._shared.renaming import Names, exchanged_names, in_order
@@ -28,9 +28,13 @@ LETTERS = 7  # of which documents and texts are made, so that some of them come 
 
 @dataclass(frozen=True)
 class StringProcessing(Worked):
-    operations: tuple[str, ...]  # their codes are their places, from 1
-    document: str
-    commands: tuple[Command, ...]
+    operations: Annotated[
+        tuple[str, ...], Doc("the operations; the code of each is its place, from 1")
+    ]
+    document: Annotated[str, Doc("the text before the first command")]
+    commands: Annotated[
+        tuple[Command, ...], Doc("the commands in order; a place or number of 0 is not given")
+    ]
 
     families = {
         "a": "texts are appended, and parts of the document are kept",

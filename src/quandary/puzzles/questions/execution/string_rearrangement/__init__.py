@@ -13,7 +13,7 @@ from random import Random
 from typing import Annotated, Self
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Seat
+from quandary.core.contract import Doc, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 
@@ -22,8 +22,8 @@ from .solver import FORMATS, drawn, format_of, parts_added, parts_reversed
 
 @dataclass(frozen=True)
 class StringRearrangement(Worked):
-    formats: int  # how many of FORMATS the rules name
-    numbers: tuple[str, ...]
+    formats: Annotated[int, Doc("how many of the formats of numbers the rules name")]
+    numbers: Annotated[tuple[str, ...], Doc("the numbers as they are written")]
 
     families = {
         "a": "the digits of each part of a number are reversed",

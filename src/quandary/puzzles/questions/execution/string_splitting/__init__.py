@@ -15,7 +15,7 @@ from string import ascii_uppercase, digits
 from typing import Annotated, Any, Self
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Seat
+from quandary.core.contract import Doc, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 from quandary.puzzles.questions.execution._shared.renaming import Names, exchanged_names, in_order
@@ -25,9 +25,13 @@ from .solver import Cut, digit_cuts, letter_cuts, string_for
 
 @dataclass(frozen=True)
 class StringSplitting(Worked):
-    cuts: tuple[Cut, ...]
-    string: str
+    cuts: Annotated[
+        tuple[Cut, ...],
+        Doc("the rules: side, characters to cut at, and what must be left and right of them"),
+    ]
+    string: Annotated[str, Doc("the string to cut")]
 
+    drawn_rules = True
     families = {
         "a": "cuts between letters and digits",
         "b": "cuts beside certain letters",

@@ -31,6 +31,7 @@ FEW = "one method, and up to nine blocks of each of three kinds"
 
 @dataclass(frozen=True)
 class StringSynthesis(Synthesis):
+    drawn_rules = True
     families = {
         "a": "a method takes one block of each of some kinds, or two blocks of one kind",
         "b": "some methods take several blocks of one kind together with others, or three of one",

@@ -4,17 +4,19 @@ From LogicGame, with its sizes: a family begins with one symbol and goes on with
 unknowns.  A symbol is known when it is the same in every code that fits all that was said so far:
 exact entailment, where the published processes sometimes leave open what is known.  One code is
 left at the end, and no clue is idle: without it some entry of the process would be another one.
+Entries tell something new before the last one, and at least half of them do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 from typing import Annotated, Self
 
 from quandary.core.bounds import Between
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import Doc, Few, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 
@@ -34,9 +36,12 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Cryptanalysis(Worked):
-    kind: Kind
-    clues: tuple[Clue, ...]
+    kind: Annotated[Kind, Doc("which codes are possible")]
+    clues: Annotated[
+        tuple[Clue, ...], Doc("the clues in order: a guess, and what is said about it")
+    ]
 
+    version = 2
     families = {
         "a": "a number, then a lock with digits and in the end a letter",
         "b": "a letter, then a lock with digits and in the end two letters",
@@ -55,6 +60,7 @@ class Cryptanalysis(Worked):
         "0,family=b": Few(1_000, "four guesses at a letter", "at least"),
         "0,family=c": Few(3_000, "four guesses at a letter", "at least"),
         "0,family=d": Few(700, "three guesses at a number from 1 to 9", "at least"),
+        "1,family=d": Few(25_000, "four clues to two numbers from 1 to 9", "at least"),
     }
 
     @classmethod
@@ -70,7 +76,16 @@ class Cryptanalysis(Worked):
     def _drawn(cls, rng: Random, family: str, level: int, kind: Kind, clues: int) -> Self | None:
         entry = cls(family, level, kind, ())._entry
         row = drawn_clues(rng, kind, clues, feedback_of(family, kind.places), entry)
-        return None if row is None else cls(family, level, kind, row)
+        made = cls(family, level, kind, row or ())
+        return made if row and made._tells_gradually() else None
+
+    def _tells_gradually(self) -> bool:
+        """Whether an entry before the last one tells something new, and half of all entries do, or
+        as many as a code has places.
+        """
+        entries = [self._entry(codes_of(self.kind).everything), *self.work().process]
+        new = [one != other for one, other in pairwise(entries)]
+        return any(new[:-1]) and 2 * sum(new) >= min(len(new), 2 * len(self.kind.places))
 
     def rules_in_play(self) -> Sequence[Hashable]:
         return range(len(self.clues))

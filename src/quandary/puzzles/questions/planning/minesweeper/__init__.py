@@ -17,7 +17,7 @@ from typing import Annotated, Any, Self
 from quandary.core.answers import Answer, JsonObject, ListOf, Text
 from quandary.core.boards import Cell, beside, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import Doc, Few, Language, Seat
 from quandary.core.json_answers import written
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -32,8 +32,11 @@ SIZES = grown(size=(2, 3, 4, 5), mines=((1, 2), (1, 3), (5, 6), (7, 11)), rounds
 
 @dataclass(frozen=True)
 class Minesweeper(Worked):
-    boards: tuple[Board, ...]  # one per round, each with all clues so far
-    mines: int | None  # their total, where it is given
+    boards: Annotated[
+        tuple[Board, ...],
+        Doc("the board of each round with all clues so far, rows from the top; * is not revealed"),
+    ]
+    mines: Annotated[int | None, Doc("how many mines there are in all, null if that is not told")]
 
     version = 3
     families = {

@@ -16,7 +16,7 @@ from typing import Annotated, Self
 
 from quandary.algorithms.entailment import Candidates, is_one
 from quandary.core.bounds import Between
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import Doc, Few, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 
@@ -47,7 +47,7 @@ LARGEST = 100_000  # ways to answer the questions of a drawn instance
 
 @dataclass(frozen=True)
 class SelfReasoning(Worked):
-    questions: tuple[Asked, ...]
+    questions: Annotated[tuple[Asked, ...], Doc("the questions, each with its options")]
 
     families = {
         "a": "questions about counts, places and letters of answers",

@@ -20,7 +20,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from quandary.core.answers import Answer, Text
 from quandary.core.boards import Cell, beside, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, Language, Question, Seat, Verdict
 from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -44,9 +44,11 @@ DEEPEST = 100
 
 @dataclass(frozen=True)
 class BracketGame(Question):
-    letters: str  # the text
-    depth: int
-    inside: tuple[tuple[str, Kind], ...]  # each word that must be inside brackets, and their kind
+    letters: Annotated[str, Doc("the text")]
+    depth: Annotated[int, Doc("how deep brackets must be nested")]
+    inside: Annotated[
+        tuple[tuple[str, Kind], ...], Doc("each word that must be inside brackets, and their kind")
+    ]
 
     version = 2
     material = "en"

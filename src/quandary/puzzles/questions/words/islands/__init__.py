@@ -15,7 +15,7 @@ from typing import Annotated
 from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Few, Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, Few, Language, Question, Seat, Verdict
 from quandary.core.control_characters import printable
 from quandary.core.moves import HALF_WIDTH
 from quandary.core.scene import Scene
@@ -33,12 +33,12 @@ LARGEST = 20  # rows
 
 @dataclass(frozen=True)
 class Islands(Question):
-    size: int  # rows, and tiles per row
-    islands: int
-    smallest: int  # tiles per island
-    largest: int
-    wooded: int = 0  # islands with trees
-    trees: int = 0
+    size: Annotated[int, Doc("rows of the map, and tiles per row")]
+    islands: Annotated[int, Doc("how many islands there must be")]
+    smallest: Annotated[int, Doc("tiles that each island has at least")]
+    largest: Annotated[int, Doc("tiles that each island has at most")]
+    wooded: Annotated[int, Doc("how many islands must have trees")] = 0
+    trees: Annotated[int, Doc("how many trees there must be")] = 0
 
     version = 2
     levels = {

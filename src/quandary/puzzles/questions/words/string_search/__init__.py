@@ -16,7 +16,7 @@ from typing import Annotated, Literal, TypeAlias
 from quandary.core.answers import Answer, Text
 from quandary.core.boards import captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, Language, Question, Seat, Verdict
 from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -42,12 +42,14 @@ RIGHT = Verdict(1.0)
 
 @dataclass(frozen=True)
 class StringSearch(Question):
-    letters: str  # the text
-    length: int  # of the substring
-    required: str
-    forbidden: str
-    palindrome: bool = False
-    clauses: tuple[Clause, ...] = ()
+    letters: Annotated[str, Doc("the text")]
+    length: Annotated[int, Doc("letters of the substring")]
+    required: Annotated[str, Doc("letters that it must contain")]
+    forbidden: Annotated[str, Doc("letters that it must not contain")]
+    palindrome: Annotated[bool, Doc("whether it must read the same backwards")] = False
+    clauses: Annotated[
+        tuple[Clause, ...], Doc("further conditions on its vowels and consonants")
+    ] = ()
 
     version = 2
     material = "en"

@@ -11,9 +11,10 @@ from abc import abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, Self
 
 from quandary.core.bounds import Range
+from quandary.core.contract import Doc
 from quandary.core.words import Say
 from quandary.core.worked import Worked
 from quandary.puzzles.questions.execution._shared.rewriting import Endless
@@ -53,8 +54,10 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True)
 class Synthesis(Worked):
-    methods: tuple[Method, ...]
-    counts: tuple[int, ...]  # at the start, one per kind
+    methods: Annotated[
+        tuple[Method, ...], Doc("the methods in order: how many of each kind are taken, and made")
+    ]
+    counts: Annotated[tuple[int, ...], Doc("how many there are of each kind at the start")]
 
     @property
     @abstractmethod

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 TOKEN = re.compile(r"\d+|log_|\S")
 SIGNS = {"+": 2, "-": 2, "×": 3, "÷": 3, "^": 4}  # how tightly they bind; new operators: 1
 COEFFICIENTS = range(1, 10)  # values that an unknown coefficient may have
+MOST_UNKNOWN = 5
 LARGEST = 10_000  # bits of a power
 DEEPEST = 50  # brackets within each other
 
@@ -93,6 +94,8 @@ def fitting(
 
 def _extended(known: Mapping[str, int], names: Iterable[str]) -> Iterator[Mapping[str, int]]:
     missing = [name for name in names if name not in known]
+    if len(missing) > MOST_UNKNOWN:
+        raise ValueError(f"{len(missing)} unknown coefficients have too many values to try")
     for values in product(COEFFICIENTS, repeat=len(missing)):
         yield {**known, **dict(zip(missing, values, strict=True))}
 

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 from typing import Literal, TypeAlias
 
-from quandary.puzzles.questions.execution._shared.boards import IMAGES
+from quandary.puzzles.questions._shared.boards import IMAGES
 
 Flips: TypeAlias = Literal["cascade", "classic"]
 Square: TypeAlias = tuple[int, int]  # row and column, from 1

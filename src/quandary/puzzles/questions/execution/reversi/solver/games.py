@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from quandary.puzzles.questions.execution._shared.boards import neighbours, places
+from quandary.puzzles.questions._shared.boards import neighbours, places
 
 from .board import BLACK, EMPTY, OTHER, WHITE, Board, Flips, Square, after, flips_pieces
 

@@ -13,6 +13,7 @@ Code: TypeAlias = tuple[str, ...]
 Codes: TypeAlias = Candidates[str]
 
 NUMBER = "#"
+MOST_PLACES, MOST_NUMBERS = 8, 1_000
 
 
 class Kind(NamedTuple):
@@ -73,7 +74,9 @@ def symbols(last: str, bounds: tuple[int, int]) -> list[str]:
 
 @lru_cache(maxsize=32)
 def codes_of(kind: Kind) -> Codes:
-    """All codes of a kind, in order where the places do not mix."""
+    """All codes of a kind, in order where the places do not mix; ValueError if out of reach."""
+    if len(kind.places) > MOST_PLACES or kind.bounds[1] - kind.bounds[0] > MOST_NUMBERS:
+        raise ValueError(f"codes of the kind {kind.places}, {kind.bounds} are out of reach")
     orders = sorted(set(permutations(kind.places))) if kind.mixed else [tuple(kind.places)]
     found = (
         code

@@ -5,7 +5,7 @@ A board is a tuple of rows; a row is a tuple of cells, or a text with one charac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -122,7 +122,7 @@ def neighbours(board: Sequence[Sequence[Any]], place: Place) -> Iterator[Place]:
     return (other for other in around if other != place and is_on(board, other))
 
 
-def with_cells(board: Iterable[Iterable[Cell]], changed: dict[Place, Cell]) -> Board[Cell]:
+def with_cells(board: Iterable[Iterable[Cell]], changed: Mapping[Place, Cell]) -> Board[Cell]:
     """The board with some of its cells changed."""
     rows = {row for row, _ in changed}
     return tuple(

@@ -1,0 +1,58 @@
+"""Programs with equal text play alike, so one of their matches is played and stored for all.
+
+Luck follows from the start and the seat, not from who plays.  Of the programs that are equal in a
+puzzle the first one plays; its record is stored once more for every other one, under its own name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+import msgspec
+
+from quandary.programs.library import Program
+
+from .job import Job
+
+encode = msgspec.json.Encoder().encode
+
+
+class EqualPrograms:
+    """Which programs of a run have equal text, by player and puzzle."""
+
+    def __init__(self, programs: Mapping[tuple[str, str], Program]) -> None:
+        groups = dict[tuple[str, str], list[str]]()  # by puzzle and hash, in the order of programs
+        for (player, puzzle), program in programs.items():
+            groups.setdefault((puzzle, program.hash), []).append(player)
+        self._equal = {
+            (player, puzzle): players
+            for (puzzle, _), players in groups.items()
+            for player in players
+            if len(players) > 1
+        }
+
+    def who_plays(self, job: Job) -> tuple[str, ...]:
+        """The players whose record is that of this match too; perhaps its own."""
+        return tuple(each[0] for each in self._all(job))
+
+    def others(self, job: Job) -> Iterator[Job]:
+        """The matches to which the record of this one belongs too, scheduled or not."""
+        for players in product(*self._all(job)):
+            if players != job.players:
+                yield job._replace(players=players)
+
+    def _all(self, job: Job) -> list[list[str]]:
+        """For each seat, the players that would play alike."""
+        puzzle = job.spec.name
+        return [
+            self._equal.get((name, puzzle)) or self._equal.get((name, "")) or [name]
+            for name in job.players
+        ]
+
+
+def renamed(record: str, players: tuple[str, ...], others: tuple[str, ...]) -> str:
+    """The JSON of a record with other names of its players."""
+    return record.replace(
+        f'"players":{encode(players).decode()}', f'"players":{encode(others).decode()}', 1
+    )

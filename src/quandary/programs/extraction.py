@@ -1,0 +1,75 @@
+"""The program in a reply: a JSON object with `code`, a fenced block, or a bare module.
+
+The text is never compiled or parsed here, and the time is linear in its length.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from quandary.core.json_replies import json_objects
+
+ENTRY = re.compile(r"^class\s+Player\b", re.MULTILINE)
+FENCE = re.compile(r"^[ \t]*(```+|~~~+)[ \t]*([\w+-]*)[^\n]*$", re.MULTILINE)
+PYTHON = ("python", "python3", "py")
+MODULE = re.compile(r"^(?:import|from|class|def|@|#!|\"\"\"|[A-Z_]+ = )", re.MULTILINE)
+
+
+def code_in(reply: str) -> str | None:
+    """The code of the last program of a reply; None if there is none.
+
+    A JSON object with `code` counts before a fence, and a fence before a bare module.
+    """
+    return _in_objects(reply) or _in_fences(reply) or _bare(reply)
+
+
+def _in_objects(reply: str) -> str | None:
+    found = None
+    for text in json_objects(reply) if '"code"' in reply else ():
+        code = _code_of(text)
+        found = found if code is None else code
+    return found
+
+
+def _code_of(text: str) -> str | None:
+    """The code of a JSON object, without a fence around it."""
+    try:
+        value = json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return None
+    code = value.get("code") if isinstance(value, dict) else None
+    if not isinstance(code, str) or not code.strip():
+        return None
+    return _in_fences(code) or code
+
+
+def _in_fences(text: str) -> str | None:
+    """The last fence that defines a player, otherwise the last one that is marked as Python."""
+    defining = marked = None
+    for tag, content in _fences(text):
+        if ENTRY.search(content):
+            defining = content
+        elif tag in PYTHON:
+            marked = content
+    return defining or marked
+
+
+def _fences(text: str) -> list[tuple[str, str]]:
+    """The marks and contents of all fences; the last one may be open."""
+    found, opened = list[tuple[str, str]](), None
+    for line in FENCE.finditer(text):
+        if opened is None:
+            opened = line
+        elif line[1].startswith(opened[1]) and not line[2]:
+            found.append((opened[2].lower(), text[opened.end() + 1 : line.start()]))
+            opened = None
+    return found
+
+
+def _bare(reply: str) -> str | None:
+    """A reply that is a module, perhaps after some words."""
+    if FENCE.search(reply) or reply.lstrip().startswith("{") or not ENTRY.search(reply):
+        return None
+    start = MODULE.search(reply)
+    return reply[start.start() :] if start else None

@@ -1,0 +1,97 @@
+"""How well programs are locked in on this machine, found by trying.
+
+strong   both locks: seccomp and Landlock
+safe     seccomp alone, which suffices; Landlock is a second lock
+none     no lock, so programs are refused unless the user insists
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Literal, NamedTuple, TypeAlias
+
+from quandary.core.errors import UserError
+
+from .processes import Locks, ProgramFailed, Sandbox
+from .sandbox import landlock, seccomp
+
+Level: TypeAlias = Literal["strong", "safe", "none"]
+LOCKS: dict[Level, Locks] = {
+    "strong": Locks(),
+    "safe": Locks(landlock=False),
+    "none": Locks(seccomp=False, landlock=False),
+}
+# Looks for files, and makes a socket: neither may succeed.
+ATTEMPT = """
+import os
+import socket
+
+
+class Player:
+    def play(self, view):
+        done = []
+        for name, attempt in (("files", lambda: os.listdir("/")), ("network", socket.socket)):
+            try:
+                attempt()
+            except OSError:
+                continue
+            done.append(name)
+        return ", ".join(done)
+"""
+
+
+class Finding(NamedTuple):
+    """The level that is reached, and why it is not higher."""
+
+    level: Level
+    seccomp: str  # "works", or why not
+    landlock: int  # the version in the kernel, 0 without it
+    why: str  # the level is not higher; "" for the highest
+
+    def require(self, *, unsafe: bool = False) -> Level:
+        """The level; UserError if there is none, and the user does not insist."""
+        if self.level == "none" and not unsafe:
+            raise UserError(
+                f"programs cannot be locked in here: {self.why}; --unsafe runs them all the same, "
+                f"with all rights that you have."
+            )
+        return self.level
+
+
+@cache
+def found() -> Finding:
+    """What can be reached here."""
+    if reason := seccomp.reason_missing():
+        return Finding("none", reason, 0, reason)
+    version = landlock.version()
+    why = "this kernel has no Landlock, or does not allow it"
+    if version and not (why := _why_not_contained(LOCKS["strong"])):
+        return Finding("strong", "works", version, "")
+    if reason := _why_not_contained(LOCKS["safe"]):
+        return Finding("none", reason, version, reason)
+    return Finding("safe", "works", version, why)
+
+
+def open_sandbox(*, unsafe: bool = False) -> Sandbox:
+    """A sandbox of the highest level; UserError if there is none and the user does not insist."""
+    return Sandbox(LOCKS[found().require(unsafe=unsafe)])
+
+
+def _why_not_contained(locks: Locks) -> str:
+    """What a program can do that it must not, or why none runs; "" if it is contained."""
+    try:
+        sandbox = Sandbox(locks, modules=("socket",))
+    except (OSError, ProgramFailed) as fault:
+        return f"the sandbox does not start: {fault}"
+    try:
+        process = sandbox.start()
+        process.ask(b'{"load": %s' % json.dumps(ATTEMPT).encode())
+        process.ask(b'{"sit": ""')
+        done = process.ask(b'{"view": {}').move
+        process.close()
+    except ProgramFailed as failure:
+        return f"the sandbox does not start: {failure.words}"
+    finally:
+        sandbox.close()
+    return f"a program in the sandbox could reach: {done}" if done else ""

@@ -1,0 +1,68 @@
+"""Programs by their names.
+
+`program/PATH.py` is the file at that path, and `program/MODEL_3.py` in a run that draws programs
+the third sample of a model.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+from pathlib import Path
+from typing import NamedTuple
+
+from quandary.core.errors import UserError
+
+PREFIX, SUFFIX = "program/", ".py"
+LONGEST = 1 << 20  # characters of a program
+SAMPLE = re.compile(r"_\d+$")  # the number of a drawn program
+
+
+class Program(NamedTuple):
+    """A program: its text, and who wrote it."""
+
+    name: str
+    code: str
+    author: str
+
+    @property
+    def hash(self) -> str:
+        """Equal for programs with equal text."""
+        return hash_of(self.code)
+
+
+def is_program(name: str) -> bool:
+    """Whether a player's name means a program."""
+    return name.startswith(PREFIX)
+
+
+def read_program(name: str) -> Program:
+    """The program of a player's name; UserError if there is no such file."""
+    path = Path(name.removeprefix(PREFIX))
+    if path.suffix != SUFFIX:
+        raise UserError(f"{name!r} is not a program; write program/ and the path of a .py file.")
+    try:
+        code = path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        raise UserError(f"there is no program {str(path)!r}.") from None
+    except OSError as fault:
+        raise UserError(f"the program {str(path)!r} cannot be read: {fault.strerror}.") from None
+    except UnicodeDecodeError:
+        raise UserError(f"the program {str(path)!r} is not written in UTF-8.") from None
+    if len(code) > LONGEST:
+        raise UserError(f"the program {str(path)!r} has more than {LONGEST:,} characters.")
+    return Program(name, code, author_of(name))
+
+
+def drawn_name(model: str, number: int) -> str:
+    """The player that is a sample of a model."""
+    return f"{PREFIX}{model}_{number}{SUFFIX}"
+
+
+def author_of(name: str) -> str:
+    """Who wrote a program, by its name: what stands before the number of the sample."""
+    return SAMPLE.sub("", name.removeprefix(PREFIX).removesuffix(SUFFIX))
+
+
+def hash_of(code: str) -> str:
+    return blake2b(code.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

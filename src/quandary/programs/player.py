@@ -1,0 +1,147 @@
+"""A program as a player."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from quandary.core import codec
+from quandary.core.contract import Game, Puzzle, Seat
+from quandary.core.errors import Unreadable
+from quandary.core.secrecy import veils_of
+from quandary.matches.player import Forfeit, Reply, Turn
+from quandary.tasks.attempt import Attempt
+
+from .library import Program
+from .pool import ProgramPool
+from .processes import Process, ProgramFailed, Said
+
+CLOCK = 300.0  # seconds of processor time per match
+NO_MOVE = "the value that the program returned is no move: {what}"
+LONGEST_SHOWN = 200  # characters of a value that is no move
+
+
+class ProgramPlayer:
+    """A program, which gets a process for each match."""
+
+    def __init__(
+        self,
+        program: Program,
+        pool: ProgramPool,
+        game: Game,
+        *,
+        seconds: float = CLOCK,
+        shared: bool = True,  # whether a process may play several matches, where that is safe
+        waits: bool = False,  # whether other matches go on while the program thinks
+    ) -> None:
+        self.name, self.program, self.pool, self.seconds = program.name, program, pool, seconds
+        self.shared = shared and not hides_or_draws(game)
+        self.waits = waits
+
+    def sit(self, seat: Seat, luck: str) -> BlockingSitting | WaitingSitting:
+        return (WaitingSitting if self.waits else BlockingSitting)(self, luck)
+
+
+def hides_or_draws(game: Game) -> bool:
+    """Whether a game has secrets or chance, so that one match would tell something of another."""
+    return game.luck or bool(veils_of(type(asked_of(game))))
+
+
+def asked_of(game: Game) -> Puzzle:
+    """What a program is shown of a position: of an attempt, its question."""
+    return game.question if isinstance(game, Attempt) else game
+
+
+class ProgramSitting:
+    """A program at one seat of one match."""
+
+    def __init__(self, player: ProgramPlayer, luck: str) -> None:
+        self.player, self.luck = player, luck
+        self.process: Process | None = None
+        self.told = blake2b(f"{player.program.hash} {luck}".encode(), digest_size=16)
+
+    def close(self) -> None:
+        """The match is over."""
+        if process := self.process:
+            self.process = None
+            player = self.player
+            player.pool.release(player.program, process, shared=player.shared)
+
+    def _seated(self) -> tuple[Process, bytes]:
+        """A process with a fresh clock, and what seats a new player in it."""
+        player = self.player
+        process = player.pool.process(player.program, shared=player.shared)
+        self.process = process
+        process.clock.start(player.seconds)
+        return process, b'{"sit": "%s"' % self.luck.encode()
+
+    def _request(self, turn: Turn) -> bytes:
+        """What the program is asked; Forfeit if it is known to run out of time over it."""
+        if turn.refused:
+            raise Forfeit("unreadable", "the answer of the program cannot be read")
+        asked = b'{"view": %s' % codec.seen_json(asked_of(turn.position), turn.seat)
+        self.told.update(asked)
+        if self.told.digest() in self.player.pool.timeouts:
+            raise Forfeit("timeout", "as in the same match before")
+        return asked
+
+    def _failed(self, failure: ProgramFailed) -> Forfeit:
+        if failure.cause == "timeout":
+            self.player.pool.timeouts.add(self.told.digest())
+        if process := self.process:
+            self.process = None
+            process.close()
+        return Forfeit(failure.cause, failure.words)
+
+
+class BlockingSitting(ProgramSitting):
+    """Answers at once: nothing else goes on in this worker meanwhile."""
+
+    def answer(self, turn: Turn) -> Reply:
+        asked = self._request(turn)
+        try:
+            if self.process is None:
+                process, seat = self._seated()
+                process.ask(seat)
+            assert self.process
+            said = self.process.ask(asked)
+        except ProgramFailed as failure:
+            raise self._failed(failure) from None
+        return Reply(answer_of(said, turn.position))
+
+
+class WaitingSitting(ProgramSitting):
+    """Lets other matches of an event loop go on while the program thinks."""
+
+    async def act(self, turn: Turn) -> Reply:
+        asked = self._request(turn)
+        try:
+            if self.process is None:
+                process, seat = self._seated()
+                await process.ask_async(seat)
+            assert self.process
+            said = await self.process.ask_async(asked)
+        except ProgramFailed as failure:
+            raise self._failed(failure) from None
+        return Reply(answer_of(said, turn.position))
+
+    async def leave(self) -> None:
+        self.close()
+
+
+def answer_of(said: Said, game: Game) -> str:
+    """The text of a move that a program returned as text, number or data; Forfeit if it is none."""
+    value = said.move
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return str(value)
+    if isinstance(game, Attempt):
+        if value is not None and (shape := game.question.answer_shape()):
+            return shape.write(value)
+    elif isinstance(value, dict) and (notation := game.notation()):
+        try:
+            return notation.from_json(value)
+        except Unreadable:
+            pass
+    what = said.kind or str(value)[:LONGEST_SHOWN]
+    raise Forfeit("unreadable", NO_MOVE.format(what=what))

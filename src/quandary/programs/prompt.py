@@ -1,0 +1,131 @@
+"""The prompt that asks a model for a program, derived from what a puzzle declares."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from random import Random
+
+from quandary.catalogue import drawing
+from quandary.catalogue.spec import Spec
+from quandary.catalogue.splits import TRAIN, is_test_only
+from quandary.core import codec
+from quandary.core.contract import Game, Puzzle, Question, name_of
+from quandary.core.errors import UserError
+from quandary.matches.engine import Match
+
+from .processes import MODULES
+from .sandbox.limits import MEMORY
+
+CLOCK = 300  # seconds of processor time per match
+TEMPLATE = '''class Player:
+    """One object per match: what you keep in self lasts until the match ends."""
+
+    def play(self, view: dict):
+        ...'''
+REPLY = '{"reasoning": "how the program plays", "code": "the whole module"}'
+
+
+def program_prompt(puzzle: type[Puzzle], instance: Puzzle | None = None, clock: int = CLOCK) -> str:
+    """What a model is sent; for a puzzle that draws its rules, with those of an instance.
+
+    UserError if such a puzzle comes without an instance.
+    """
+    name = name_of(puzzle)
+    if puzzle.drawn_rules and instance is None:
+        level = next(iter(puzzle.levels))
+        raise UserError(
+            f"{name} draws its rules with each instance; name one, for example {name}/{level}#1."
+        )
+    examples = {"": instance} if instance else dict(_examples(puzzle))
+    parts = [
+        _task(puzzle, instance),
+        *_rules(examples),
+        *_view_and_move(examples),
+        f"Define this class. What else the module contains runs before every match.\n\n{TEMPLATE}",
+        _limits(clock),
+        f"Reply with one JSON object and nothing else:\n{REPLY}",
+    ]
+    return "\n\n".join(parts)
+
+
+def _task(puzzle: type[Puzzle], instance: Puzzle | None) -> str:
+    name = name_of(puzzle)
+    where = "with the rules below" if instance else "of every level"
+    if issubclass(puzzle, Question):
+        return f"Write a Python program that answers questions of {name} {where}."
+    return f"Write a Python program that plays games of {name} {where}, from every seat."
+
+
+def _examples(puzzle: type[Puzzle]) -> Iterator[tuple[str, Puzzle]]:
+    """An instance of each level and family; not one that tests are made of, if there are others."""
+    for level in puzzle.levels:
+        for family in puzzle.families or ("",):
+            split = "" if is_test_only(puzzle, level, family) else f"@{TRAIN}"
+            changes = f",family={family}" if family else ""
+            place = f"{level}{changes}"
+            spec = Spec.parse(f"{name_of(puzzle)}/{place}{split}#1")
+            yield place, drawing.instance(spec, puzzle)
+
+
+def _rules(examples: dict[str, Puzzle]) -> Iterator[str]:
+    for text, where in _by_text(examples, lambda example: example.rules()).items():
+        yield f"Rules{where}:\n{text}"
+
+
+def _view_and_move(examples: dict[str, Puzzle]) -> Iterator[str]:
+    """What the program is given, and what it returns, with schemas and an example."""
+    example = next(iter(examples.values()))
+    schema = json.dumps(codec.schema(type(example)), ensure_ascii=False)
+    seen, seat, said = _asked(example)
+    yield f"In each turn, `play` is given a dict that fits this JSON schema:\n{schema}"
+    yield (
+        f"For example, the position\n\n{seen.text(seat)}\n\nis given as\n"
+        f"{codec.view_json(seen, seat)}"
+    )
+    what = "the move" if isinstance(example, Game) else "the answer"
+    yield f"`play` returns {what} as text in the form that the rules ask for, such as {said!r}."
+    for text, where in _by_text(examples, _schema_of_move).items():
+        if text:
+            yield f"It may also return data that fits this JSON schema{where}:\n{text}"
+
+
+def _asked(example: Puzzle) -> tuple[Puzzle, int, str]:
+    """What is seen first, by which seat, and something that it could say."""
+    if isinstance(example, Game):
+        turn = next(iter(Match(example, "").turns.values()))  # after what chance has drawn
+        said = next(iter(turn.options)) if turn.options else turn.position.sample(Random(0))
+        return turn.position, turn.seat, said
+    assert isinstance(example, Question)
+    seen = example.seen_by(0)
+    return seen, 0, seen.sample(Random(0))
+
+
+def _schema_of_move(example: Puzzle) -> str:
+    """The JSON schema of moves or answers; "" if they are text only."""
+    if isinstance(example, Game):
+        declared = example.notation()
+        return json.dumps(declared.schema()) if declared else ""
+    assert isinstance(example, Question)
+    shape = example.seen_by(0).answer_shape()
+    return json.dumps(shape.schema()) if shape else ""
+
+
+def _by_text(examples: dict[str, Puzzle], text_of: Callable[[Puzzle], str]) -> dict[str, str]:
+    """Each different text, with the levels and families that it belongs to if there are others."""
+    places = dict[str, list[str]]()
+    for place, example in examples.items():
+        places.setdefault(text_of(example), []).append(place)
+    several = len(places) > 1
+    return {text: f" ({', '.join(where)})" if several else "" for text, where in places.items()}
+
+
+def _limits(clock: int) -> str:
+    modules = ", ".join(module for module in MODULES if not module.startswith("_"))
+    return (
+        f"The program runs on Python 3.11 and may import these modules: {modules}. It has no "
+        f"files, no network, and no other threads or processes. What it prints is dropped. "
+        f"`random` is seeded before each turn. A match may take {clock} seconds of processor time "
+        f"and {MEMORY >> 20} MiB of memory. The match is lost by an error, by going beyond a "
+        f"limit, and by a move that the rules forbid, unless they say otherwise."
+    )

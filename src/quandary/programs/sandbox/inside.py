@@ -1,0 +1,167 @@
+"""What runs inside the sandbox: loads a program, seats a fresh player per match, answers turns.
+
+One JSON object per line, in and out.  Every request has a number, which its reply repeats:
+
+    {"load": "class Player: ..."}  ->  {"has_player": true, "uses": ["time"]} or {"syntax": "..."}
+    {"sit": "the luck of the seat"}   ->  {} or {"crash": "NameError: ...", "line": 3}
+    {"view": {...}}                ->  {"move": ...} or {"crash": "...", "line": 3}
+
+The reply to `load` is sent before any code of the program runs, so it can be believed.
+"""
+
+from __future__ import annotations
+
+import builtins
+import json
+import os
+import random
+import sys
+from collections.abc import Iterator
+from io import TextIOBase
+from types import CodeType, ModuleType
+from typing import Any
+
+ENTRY = "Player"  # the class that a program defines
+NAME, FILE = "program", "program.py"
+READ, WRITTEN = 0, 1  # descriptors
+LONGEST_ERROR = 400  # characters
+# Names of what is different in every run: clocks, and luck that is not seeded.
+UNREPEATABLE = {
+    *("time", "datetime", "perf_counter", "monotonic", "process_time", "thread_time"),
+    *("getrusage", "times", "urandom", "getrandom", "SystemRandom", "secrets"),
+    *("uuid", "uuid1", "uuid4"),
+}
+# Kept here, since a program may change its own modules.
+_write, _read, _dumps, _loads, _seed = os.write, os.read, json.dumps, json.loads, random.seed
+
+
+class Nothing(TextIOBase):
+    """Standard streams of a program: nothing to read, and what is printed is dropped."""
+
+    def read(self, size: int | None = -1) -> str:
+        return ""
+
+    def readline(self, size: int = -1) -> str:  # type: ignore[override]
+        return ""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
+def main() -> None:
+    """Answer requests until there are no more."""
+    sys.stdin, sys.stdout, sys.stderr = Nothing(), Nothing(), Nothing()
+    program = Program()
+    for line in _lines():
+        request = _loads(line)
+        number = request["number"]
+        try:
+            said = program.answer(request)
+        except BaseException as fault:
+            said = {"crash": _error(fault), "line": _line_of(fault)}
+        _send({"number": number, **said})
+
+
+class Program:
+    """A program, and its player in the match that is being played."""
+
+    def __init__(self) -> None:
+        self.code: CodeType | None = None
+        self.player: Any = None
+        self.luck, self.turns = "", 0
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        if "view" in request:
+            self.turns += 1
+            seed(f"{self.luck}/{self.turns}")
+            return {"move": self.player.play(request["view"])}
+        if "sit" in request:
+            self.luck, self.turns = request["sit"], 0
+            seed(self.luck)
+            self.player = self._new_player()
+            return {}
+        return self.load(request["load"])
+
+    def load(self, text: str) -> dict[str, Any]:
+        """Compile the program, and say what can be seen without running it."""
+        try:
+            self.code = compile(text, FILE, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError, OverflowError, RecursionError) as fault:
+            return {"syntax": _error(fault), "line": getattr(fault, "lineno", None)}
+        except MemoryError:
+            return {"syntax": "MemoryError: it is nested too deeply", "line": None}
+        used = {name for code in _codes(self.code) for name in code.co_names}
+        return {"has_player": ENTRY in self.code.co_names, "uses": sorted(used & UNREPEATABLE)}
+
+    def _new_player(self) -> Any:
+        """An object of its class, in a namespace that no other match has seen."""
+        module = ModuleType(NAME)
+        module.__dict__["__builtins__"] = builtins
+        sys.modules[NAME] = module  # where dataclasses and others look for it
+        assert self.code is not None
+        exec(self.code, module.__dict__)
+        return module.__dict__[ENTRY]()
+
+
+def seed(luck: str) -> None:
+    """Let `random`, and numpy's if it is there, continue from the luck of a turn."""
+    _seed(luck)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(random.getrandbits(32))
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """A module's code, and that of everything it defines."""
+    waiting = [code]
+    while waiting:
+        code = waiting.pop()
+        yield code
+        waiting += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
+
+
+def _error(fault: BaseException) -> str:
+    """The error in one line, even if its `__str__` fails."""
+    try:
+        words = f"{type(fault).__name__}: {fault}"[:LONGEST_ERROR]
+        return words.encode("utf-8", "replace").decode()
+    except BaseException:
+        return type(fault).__name__
+
+
+def _line_of(fault: BaseException) -> int | None:
+    """The last line of the program that an error went through."""
+    trace, line = fault.__traceback__, None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == FILE:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def _send(said: dict[str, Any]) -> None:
+    try:
+        data = _dumps(said, allow_nan=False, ensure_ascii=False).encode()
+    except Exception:  # a value that JSON does not have: the parent finds that it is no move
+        kind = type(said.get("move")).__name__
+        data = _dumps({"number": said["number"], "move": None, "kind": kind}).encode()
+    data += b"\n"
+    while data:
+        try:
+            data = data[_write(WRITTEN, data) :]
+        except BrokenPipeError:
+            os._exit(0)
+
+
+def _lines() -> Iterator[bytes]:
+    """The requests; the process ends with the last one."""
+    buffer = b""
+    while True:
+        line, found, rest = buffer.partition(b"\n")
+        if found:
+            buffer = rest
+            yield line
+            continue
+        data = _read(READ, 1 << 16)
+        if not data:
+            os._exit(0)
+        buffer += data

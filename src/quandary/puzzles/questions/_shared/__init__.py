@@ -1,0 +1,1 @@
+"""What questions of several groups share."""

@@ -1,0 +1,1 @@
+"""What several questions of this group use."""

@@ -1,0 +1,1 @@
+"""Relations between letters, which numbers fit them, and relations that one solution fits."""

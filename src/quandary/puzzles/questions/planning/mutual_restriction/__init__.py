@@ -1,0 +1,183 @@
+"""Mutual restriction: find the other player's cards from one's own cards and the results.
+
+From LogicGame, with its sizes.  The rules say of every two cards which one wins; the published ones
+leave some of that to tables of five elements, and two of their references follow the opposite.  A
+card is known when it is the same in every row of cards that fits the results so far: exact
+entailment.  One row is left at the end, and no result is idle, but for the games in which all
+cards of the circle of four are put down: there one round always follows from the others.  From
+three rounds on, some card is known only after a later round, and half of the rounds or more tell
+something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Annotated, Self
+
+from quandary.algorithms.entailment import UNKNOWN, is_one, telling
+from quandary.core.bounds import Between
+from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.words import Say
+from quandary.core.worked import Words, Work, Worked, grown
+
+from .solver import CARDS, RESULTS, Result, beaten, left_after, rows_of, turned
+
+GRADUAL = 3  # rounds from which on they tell the cards little by little
+
+
+@dataclass(frozen=True)
+class MutualRestriction(Worked):
+    own: Annotated[str, Doc("your card in each round, by its letter")]
+    results: Annotated[tuple[Result, ...], Doc("the result of each round for you")]
+
+    families = {
+        "a": "five elements that generate and overcome each other",
+        "b": "ranks of an army, with a landmine",
+        "c": "four cards that beat each other in a circle",
+        "d": "animals by their size, with a mouse that beats the elephant",
+    }
+    sizes = {family: grown(rounds=(1, 2, 3, 4)) for family in CARDS}
+    small = {
+        "0": Few(27, "one round", published=4),
+        "0,family=a": Few(1, "one round of five cards, which must be a draw", published=1),
+        "0,family=b": Few(12, "one round of eight cards", published=1),
+        "0,family=c": Few(2, "one round of four cards", published=1),
+        "0,family=d": Few(12, "one round of eight cards", published=1),
+        "1": Few(286, "two rounds", published=4),
+        "1,family=a": Few(12, "two rounds with five cards", published=1),
+        "1,family=b": Few(128, "two rounds with eight cards", published=1),
+        "1,family=c": Few(18, "two rounds with four cards", published=1),
+        "1,family=d": Few(128, "two rounds with eight cards", published=1),
+        "2": Few(524, "three rounds"),
+        "2,family=a": Few(44, "three rounds with five cards"),
+        "2,family=b": Few(228, "three rounds with eight cards"),
+        "2,family=c": Few(24, "three rounds with four cards"),
+        "2,family=d": Few(228, "three rounds with eight cards"),
+        "3": Few(9_380, "four rounds", published=3),
+        "3,family=a": Few(404, "four rounds with five cards"),
+        "3,family=b": Few(4_452, "four rounds with eight cards", published=1),
+        "3,family=c": Few(72, "four rounds with four cards", published=1),
+        "3,family=d": Few(4_452, "four rounds with eight cards", published=1),
+    }
+
+    @classmethod
+    def draw(
+        cls, rng: Random, family: str, level: int, *, rounds: Annotated[int, Between(1, 4)]
+    ) -> Self | None:
+        """Cards and results; with cards of the other player instead, one draw in 250 is unique."""
+        own = "".join(rng.sample(CARDS[family], k=rounds))
+        made = cls(family, level, own, tuple(rng.choices(RESULTS, k=rounds)))
+        good = made.is_unique() and made._tells_gradually() and made.uses_every_rule()
+        return made if good else None
+
+    def is_unique(self) -> bool:
+        """Whether one row of the other player's cards fits all results."""
+        return is_one(left_after(self.family, self.own, self.results)[-1])
+
+    def _tells_gradually(self) -> bool:
+        process = self.work().process
+        waits = any(UNKNOWN in entry for entry in process)
+        return len(process) < GRADUAL or (waits and 2 * telling(process) >= len(process))
+
+    def rules_in_play(self) -> Sequence[Hashable]:
+        """The results; none of them is needed if all cards are put down, see above."""
+        return () if len(self.own) == len(CARDS[self.family]) else range(len(self.own))
+
+    def work(self, without: Hashable = None) -> Work:
+        rows = rows_of(self.family, len(self.own))
+        left = left_after(self.family, self.own, self.results, without)
+        return Work.of_steps(
+            list(rows.agreed(some)[:count]) for count, some in enumerate(left, start=1)
+        )
+
+    def explain(self, say: Say) -> str:
+        cards = CARDS[self.family]
+        winners = [(card, beaten(self.family, card)) for card in cards]
+        return say.lines(
+            say(
+                "Two players have a set of {count} cards each. Both sets are the same: {names}. In "
+                "each round, both put down one card at the same time. Nobody uses a card twice, "
+                "whatever the result. Equal cards are a draw.",
+                count=len(cards),
+                names=say.list(_named(say, self.family, card) for card in cards),
+            ),
+            self._order(say),
+            *[
+                say(
+                    "{card} beats {others}.",
+                    card=_named(say, self.family, card),
+                    others=say.list(_named(say, self.family, other) for other in others),
+                )
+                for card, others in winners
+            ],
+            say(
+                "You are one of the players, and know your own cards and the results. Find the "
+                "cards of the other player, who has all of the set at the start; exactly one "
+                "row of cards fits all results."
+            ),
+        )
+
+    def _order(self, say: Say) -> str:
+        return {
+            "a": say("A card beats the element that it overcomes, and the one that generates it:"),
+            "b": say(
+                "The higher rank wins. The landmine beats every rank but the engineer, who beats "
+                "the landmine:"
+            ),
+            "c": say(
+                "Each card beats the next one in a circle; two cards that are opposite in the "
+                "circle, A and C or B and D, are a draw:"
+            ),
+            "d": say("The larger animal wins, except that the mouse beats the elephant:"),
+        }[self.family]
+
+    def words(self, say: Say) -> Words:
+        return Words(
+            say("the list of the other player's cards, one letter per round, in order."),
+            say(
+                "a list with one entry per round, in order: the other player's cards of this round "
+                'and those before it, as a list of letters, with "*" for every card that is not '
+                "known after this round. A card is known if it is the same in every row of cards "
+                "that fits the results of this round and those before it; what later rounds tell "
+                "does not count."
+            ),
+            Work.of_steps([["*"], ["*", "C"], ["D", "C", "A"]]),
+        )
+
+    def text(self, seat: Seat, language: Language = "en") -> str:
+        say, lines = self.say(language), list[str]()
+        for number, (card, told) in enumerate(zip(self.own, self.results, strict=True), start=1):
+            values = {"number": number, "card": _named(say, self.family, card)}
+            lines.append(
+                {
+                    "win": say("Round {number}: you put down {card} and win.", **values),
+                    "loss": say("Round {number}: you put down {card} and lose.", **values),
+                    "draw": say("Round {number}: you put down {card}, a draw.", **values),
+                }[told]
+            )
+        return say.lines(*lines)
+
+    def alike(self, rng: Random) -> Self:
+        """With all cards moved on in their circle, if they have one."""
+        return replace(self, own=rng.choice(turned(self.family, self.own)))
+
+    def canonical(self) -> Hashable:
+        return self.family, min(turned(self.family, self.own)), self.results
+
+
+def _named(say: Say, family: str, card: str) -> str:
+    names = {
+        "a": [say("Wood"), say("Fire"), say("Earth"), say("Metal"), say("Water")],
+        "b": [
+            *(say("Marshal"), say("General"), say("Colonel"), say("Major"), say("Captain")),
+            *(say("Lieutenant"), say("Engineer"), say("Landmine")),
+        ],
+        "c": [say("Stick"), say("Tiger"), say("Chicken"), say("Worm")],
+        "d": [
+            *(say("Elephant"), say("Lion"), say("Tiger"), say("Leopard"), say("Wolf")),
+            *(say("Dog"), say("Cat"), say("Mouse")),
+        ],
+    }[family]
+    return say("{name} ({letter})", name=names[CARDS[family].index(card)], letter=card)

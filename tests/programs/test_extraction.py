@@ -1,0 +1,83 @@
+"""Which part of a reply is the program."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from quandary.programs.extraction import code_in
+
+CODE = 'import random\n\n\nclass Player:\n    def play(self, view):\n        return "1"\n'
+OTHER = CODE.replace('"1"', '"2"')
+
+
+def _fenced(code: str, mark: str = "python") -> str:
+    return f"```{mark}\n{code}```"
+
+
+@pytest.mark.parametrize(
+    ("reply", "code"),
+    {
+        "the object that was asked for": (json.dumps({"reasoning": "x", "code": CODE}), CODE),
+        "in a json fence": (_fenced(json.dumps({"code": CODE}, indent=1) + "\n", "json"), CODE),
+        "after thoughts with braces": ("{a} or {'b': 1}:\n" + json.dumps({"code": CODE}), CODE),
+        "the last of two": (json.dumps({"code": OTHER}) + json.dumps({"code": CODE}), CODE),
+        "with raw line breaks": (
+            '{"code": "' + CODE.replace('"', r"\"") + '", "reasoning": ""}', CODE,
+        ),
+        "a fence within the object": (json.dumps({"code": _fenced(CODE)}), CODE),
+        "a Python fence": (f"Here:\n{_fenced(CODE)}\nDone.", CODE),
+        "a fence without a mark": (_fenced(CODE, ""), CODE),
+        "the last fence that defines a player": (
+            _fenced(OTHER) + "\nBetter:\n" + _fenced(CODE) + "\nUse:\n" + _fenced("x = 1\n"), CODE,
+        ),
+        "tildes": (f"~~~py\n{CODE}~~~", CODE),
+        "a fence that quotes a fence": (f"````python\n{CODE}# ```\n````", f"{CODE}# ```\n"),
+        "a bare module": (CODE, CODE),
+        "a bare module after words": (f"Sure, this plays well.\n\n{CODE}", CODE),
+        "code without a player": (_fenced("x = 1\n"), "x = 1\n"),
+        "an object and a fence": (
+            _fenced(OTHER) + "\n" + json.dumps({"reasoning": "", "code": CODE}), CODE,
+        ),
+    }.values(),
+)  # fmt: skip
+def test_it_is_found(reply: str, code: str) -> None:
+    assert code == code_in(reply)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "",
+        "I cannot write code.",
+        '{"reasoning": "x"}',
+        '{"code": 3}',
+        '{"code": ""}',
+        '{"reasoning": "class Player plays", "code": "class Pla',  # cut off
+        "A class Player would be needed.",
+        "```json\n[1]\n```",
+    ],
+)
+def test_nothing_else_is_a_program(reply: str) -> None:
+    assert code_in(reply) is None
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "{",
+        '{"',
+        '{"code": ',
+        '{"code": "',
+        "```",
+        "```\n",
+        "~~~x\n",
+        "import ",
+        "class Player",
+        "[{",
+    ],
+)
+def test_the_work_grows_with_the_length_alone(piece: str) -> None:
+    """A search from every brace would take hours here."""
+    code_in(piece * 100_000)

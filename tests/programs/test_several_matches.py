@@ -1,0 +1,80 @@
+"""A process that plays several matches: each begins as the first one did."""
+
+from __future__ import annotations
+
+from programs.asking import load, player, seated, sit, turn
+from quandary.programs.processes import Process, Sandbox
+
+RANDOM = player("return [self.first, random.random(), random.random()]", "import random")
+RANDOM += "    def __init__(self): self.first = random.random()\n"
+
+
+def _match(process: Process, luck: str) -> list[object]:
+    sit(process, luck)
+    return [turn(process).move for _ in range(3)]
+
+
+def test_luck_depends_on_the_match_and_the_turn_alone(sandbox: Sandbox) -> None:
+    process = seated(sandbox, RANDOM)
+    first = _match(process, "a")
+    others = [_match(process, luck) for luck in ("b", "c")]
+    again = _match(process, "a")
+    fresh = seated(sandbox, RANDOM)
+    assert first == again == _match(fresh, "a")
+    drawn = [repr(move) for match in (first, *others) for move in match]
+    assert len({*drawn}) == len(drawn)
+    for used in (process, fresh):
+        used.close()
+
+
+def test_luck_is_that_of_the_seat_even_if_random_was_changed(sandbox: Sandbox) -> None:
+    program = player(
+        "state = random.random(); random.seed = lambda *_: None; return state", "import random"
+    )
+    process = seated(sandbox, program)
+    assert _match(process, "a") == _match(process, "a")
+    process.close()
+
+
+def test_a_match_has_a_namespace_of_its_own(sandbox: Sandbox) -> None:
+    program = """
+seen = []
+class Player:
+    kept = []
+    def play(self, view):
+        seen.append(view)
+        self.kept.append(view)
+        self.own = [*getattr(self, 'own', ()), view]
+        import program
+        return [seen, self.kept, self.own, program.seen]
+"""
+    process = seated(sandbox, program)
+    for match in range(3):
+        sit(process)
+        for number in range(2):
+            numbers = [10 * match + so_far for so_far in range(number + 1)]
+            assert turn(process, 10 * match + number).move == [numbers] * 4
+    process.close()
+
+
+def test_processes_of_one_sandbox_share_nothing(sandbox: Sandbox) -> None:
+    program = """
+import builtins, os, random, sys
+class Player:
+    def play(self, view):
+        found = [getattr(place, 'mark', None) for place in (builtins, os, random, sys)]
+        for place in (builtins, os, random, sys): place.mark = view
+        return found
+"""
+    first, second = (seated(sandbox, program) for _ in range(2))
+    assert turn(first, 1).move == [None] * 4
+    assert turn(second, 2).move == [None] * 4
+    assert turn(first, 3).move == [1] * 4
+    assert turn(second, 4).move == [2] * 4
+    for process in (first, second):
+        process.close()
+    third = sandbox.start()
+    load(third, program)
+    sit(third)
+    assert turn(third, 5).move == [None] * 4
+    third.close()
