@@ -120,12 +120,15 @@ def test_no_rule_is_idle(family: str, level: int) -> None:
 
 
 def test_two_by_two_has_no_diagonal_rule() -> None:
-    for family in "ab":
+    for family, name, chinese in (
+        ("a", "main diagonal", "主对角线"),
+        ("b", "anti-diagonal", "副对角线"),
+    ):
         made = instance(f"letter_diagram/0,family={family}@test#1")
 
         assert made.rules_in_play() == ("rows", "columns")
-        assert "2 x 2 cells has no rule" in made.rules()
-        assert "2 × 2 的方格盘" in made.rules("zh")
+        assert f"There is no rule for the {name} or any other diagonal." in made.rules()
+        assert f"本题对{chinese}和其他斜线都不作要求。" in made.rules("zh")
 
 
 @pytest.mark.parametrize("family", ["a", "b"])

@@ -115,7 +115,7 @@ def test_several_things_may_be_said_at_once() -> None:
     ]
     assert made.text(0, "zh").splitlines() == [
         "书：A、B、C",
-        "1. 书 B 不在位置 3。书 A 在书 B 左边。",
+        "1. 书 B 不在位置 3。书 A 在书 B 的左边。",
         "2. 书 C 可以在任意位置。",
     ]
 

@@ -37,7 +37,7 @@ def test_a_grid_by_hand() -> None:
     question = LogicPuzzle("a", 0, ((2, 3), (2, 1)), 4, ((3, (0, 1)),))
 
     assert [["2", "2"], ["2", "1"], ["1", "2"]] == _answer(question)
-    assert "The number 3 in the cell (1,2) is chosen." in question.text(0)
+    assert "The number 3 in the cell (1,2) is already chosen." in question.text(0)
 
 
 def test_products_are_named_from_the_bottom_left() -> None:
@@ -46,7 +46,7 @@ def test_products_are_named_from_the_bottom_left() -> None:
     question = LogicPuzzle("c", 0, grid, None, ((-2, (0, 0)),))
 
     assert [["2", "1"], ["1", "2"], ["2", "2"]] == _answer(question)
-    assert "The number -2 in the cell (1,2) is chosen." in question.text(0)
+    assert "The number -2 in the cell (1,2) is already chosen." in question.text(0)
 
 
 @pytest.mark.parametrize("bound", [4, 5, None])

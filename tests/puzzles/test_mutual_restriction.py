@@ -283,14 +283,14 @@ def test_what_is_told() -> None:
     made = game("a", "ADC", "DWL")
 
     assert made.text(0).splitlines() == [
-        "Round 1: you put down Wood (A), a draw.",
+        "Round 1: you put down Wood (A), and it is a draw.",
         "Round 2: you put down Metal (D) and win.",
         "Round 3: you put down Earth (C) and lose.",
     ]
     assert made.text(0, "zh").splitlines() == [
         "第 1 轮：你出木（A），平局。",
         "第 2 轮：你出金（D），你胜。",
-        "第 3 轮：你出土（C），你败。",
+        "第 3 轮：你出土（C），你负。",
     ]
     for sentence in (
         "Wood (A) beats Earth (C), Water (E).",

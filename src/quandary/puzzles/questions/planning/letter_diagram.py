@@ -89,7 +89,7 @@ class LetterDiagram(GridCompletion):
             say(
                 "Some cells of a square grid hold a letter, and the others, shown as *, are empty. "
                 "Fill in all empty cells; the letters that are given stay where they are. A grid "
-                "with n rows and n columns takes the first n letters of the alphabet."
+                "with n rows and n columns is filled with the first n letters of the alphabet."
             ),
             say("Every row and every column must hold each of these letters exactly once."),
             self._diagonal_rule(say),
@@ -101,15 +101,15 @@ class LetterDiagram(GridCompletion):
             if self.diagonals():
                 return say(
                     "The main diagonal, from the top left to the bottom right corner, must hold "
-                    "each of these letters exactly once too. Other diagonals do not count."
+                    "each of these letters exactly once too. There is no rule for other diagonals."
                 )
-            return say("A grid of 2 x 2 cells has no rule for its main diagonal.")
+            return say("There is no rule for the main diagonal or any other diagonal.")
         if self.diagonals():
             return say(
                 "All cells of the anti-diagonal, from the top right to the bottom left corner, "
-                "must hold the same letter. Other diagonals do not count."
+                "must hold the same letter. There is no rule for other diagonals."
             )
-        return say("A grid of 2 x 2 cells has no rule for its anti-diagonal.")
+        return say("There is no rule for the anti-diagonal or any other diagonal.")
 
     def words(self, say: Say) -> Words:
         example = ["ba", "ab"] if self.side > 2 else ["cab", "abc", "bca"]
@@ -118,7 +118,7 @@ class LetterDiagram(GridCompletion):
                 "the full grid, as a list of its rows from top to bottom, each of them a list of "
                 "its letters from left to right."
             ),
-            say('the same grid as in "answer".'),
+            say('a copy of "answer".'),
             Work.repeated([list(row) for row in example]),
         )
 

@@ -102,13 +102,13 @@ class StandardSudoku(GridCompletion):
             say(
                 "Some cells of a square grid hold a number, and the others, shown as *, are empty. "
                 "Fill in all empty cells; the numbers that are given stay where they are. A grid "
-                "with n rows and n columns takes the numbers from 1 to n."
+                "with n rows and n columns is filled with the whole numbers from 1 to n."
             ),
             say("Every row and every column must hold each of these numbers exactly once."),
             self.boxes
             and say(
-                "The grid is also divided into rectangular boxes, which do not overlap. Every box "
-                "must hold each of these numbers exactly once too."
+                "The grid is also divided into rectangular boxes, which cover it without "
+                "overlapping. Every box must hold each of these numbers exactly once too."
             ),
             self._diagonal_rule(say),
             say("Exactly one way to fill in the grid obeys all rules."),
@@ -118,11 +118,11 @@ class StandardSudoku(GridCompletion):
         if self.family == "a":
             return ""
         if not self._has_diagonals:
-            return say("A grid of 2 x 2 cells has no rule for its diagonals.")
+            return say("There is no rule for diagonals.")
         return say(
-            "Both main diagonals must hold each of these numbers exactly once too: the one from "
-            "the top left to the bottom right corner, and the one from the top right to the bottom "
-            "left corner. Other diagonals do not count."
+            "Each of the two main diagonals must hold each of these numbers exactly once too: the "
+            "one from the top left to the bottom right corner, and the one from the top right to "
+            "the bottom left corner. There is no rule for other diagonals."
         )
 
     def words(self, say: Say) -> Words:
@@ -132,7 +132,7 @@ class StandardSudoku(GridCompletion):
                 "the full grid, as a list of its rows from top to bottom, each of them a list of "
                 'its numbers from left to right, written as strings, such as "2".'
             ),
-            say('the same grid as in "answer".'),
+            say('a copy of "answer".'),
             Work.repeated([list(row) for row in example]),
         )
 

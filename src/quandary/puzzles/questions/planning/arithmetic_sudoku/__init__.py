@@ -102,19 +102,19 @@ class ArithmeticSudoku(Worked):
         return say.lines(
             say(
                 "Fill in a square grid, which is empty at first, with one number per cell. A grid "
-                "with n rows and n columns takes the numbers from 1 to n. Every row and every "
-                "column must hold each of these numbers exactly once.\n"
+                "with n rows and n columns is filled with the whole numbers from 1 to n. Every row "
+                "and every column must hold each of these numbers exactly once.\n"
                 "A cell is named by its row and its column: rows are counted from the top and "
                 "columns from the left, both from 1, so (1,2) is in the first row and the second "
                 "column."
             ),
             say(
-                "A clue tells the number in a cell, or what the numbers in some cells make "
-                "together. The sum is all of them added, the product is all of them multiplied. "
-                "The difference of two numbers is the larger minus the smaller, and 0 if they are "
-                "equal. The quotient of two numbers is the larger divided by the smaller, exactly "
-                "and without rounding, and 1 if they are equal. The order in which a clue names "
-                "cells does not matter."
+                "A clue gives the number in a cell, or the sum, product, difference or quotient of "
+                "the numbers in several cells. The sum is all of them added, the product is all of "
+                "them multiplied. The difference of two numbers is the larger minus the smaller, "
+                "and 0 if they are equal. The quotient of two numbers is the larger divided by the "
+                "smaller, exactly and without rounding, and 1 if they are equal. The order in "
+                "which a clue names cells does not matter."
             ),
             say("No cell belongs to more than one clue.")
             if self.family == "a"
@@ -129,7 +129,7 @@ class ArithmeticSudoku(Worked):
                 "the full grid, as a list of its rows from top to bottom, each of them a list of "
                 "its numbers from left to right, written as numbers without quotation marks."
             ),
-            say('the same grid as in "answer".'),
+            say('a copy of "answer".'),
             Work.repeated(example),
         )
 
@@ -182,9 +182,9 @@ def _clue(say: Say, cage: Cage, side: int) -> str:
     if cage.operation == ALONE:
         return say("The number in {cells} is {value}.", **told)
     if cage.operation == SUM:
-        return say("The sum of {cells} is {value}.", **told)
+        return say("The sum of the numbers in {cells} is {value}.", **told)
     if cage.operation == PRODUCT:
-        return say("The product of {cells} is {value}.", **told)
+        return say("The product of the numbers in {cells} is {value}.", **told)
     if cage.operation == DIFFERENCE:
-        return say("The difference of {cells} is {value}.", **told)
-    return say("The quotient of {cells} is {value}.", **told)
+        return say("The difference of the numbers in {cells} is {value}.", **told)
+    return say("The quotient of the numbers in {cells} is {value}.", **told)

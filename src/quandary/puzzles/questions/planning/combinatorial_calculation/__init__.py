@@ -152,27 +152,27 @@ class CombinatorialCalculation(Worked):
     def explain(self, say: Say) -> str:
         return say.lines(
             say(
-                "Some whole numbers and a target are given. Write an expression whose value is "
-                "exactly the target. It contains every given number once, in the given order, and "
-                "one of the operators + - * / between each number and the next. Brackets ( ) may "
-                "be put anywhere, also where they change nothing. For example, the numbers 9, 3, 1 "
-                "reach the target 4 by 9 / 3 + 1."
+                "A list of whole numbers and a target are given. Write an expression whose value "
+                "is exactly the target. It uses each entry of the list exactly once, in the given "
+                "order, with one of the operators + - * / between each entry and the next. "
+                "Brackets ( ) may be added, even where they change nothing. For example, 9 / 3 + 1 "
+                "reaches the target 4 with the numbers 9, 3, 1."
             ),
             say(
-                "As usual, * and / are calculated before + and -, and operators of the same rank "
-                "from left to right. Intermediate results may be negative or fractions: divisions "
-                "are exact, and nothing is rounded. Nothing may be divided by zero. A minus sign "
-                "only subtracts, so -3 + 5 is not allowed, and numbers cannot be joined into a "
-                "longer one."
+                "As usual, * and / are calculated before + and -, and operators of the same "
+                "precedence from left to right. Intermediate results may be negative or fractions: "
+                "divisions are exact, and nothing is rounded. Nothing may be divided by zero. A "
+                "minus sign only subtracts, so -3 + 5 is not allowed, and numbers must not be "
+                "joined into a longer one."
             ),
             (self.forbidden or self.required)
             and say(
-                "An operator that is forbidden must not occur in the expression; an operator that "
-                "is required must occur at least once."
+                "A forbidden operator must not occur in the expression; each required operator "
+                "must occur at least once."
             ),
             say(
-                "There may be several right expressions; any of them counts. Multiplication may "
-                "also be written as ×, division as ÷."
+                "There may be several right expressions; any of them counts. You may also write × "
+                "for * and ÷ for /; they count as * and /."
             ),
         )
 

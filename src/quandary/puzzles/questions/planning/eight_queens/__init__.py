@@ -126,11 +126,11 @@ class EightQueens(Worked):
     def explain(self, say: Say) -> str:
         return say.lines(
             say(
-                "Some queens stand on a board, one per cell. Put more queens on empty cells until "
-                "the board has as many as are stated with it, and no two queens are in the same "
-                "row, in the same column or on the same diagonal, however far apart they are. "
-                "Diagonals run in both slanting directions and may be of any length. The queens "
-                "that are given stay where they are."
+                "Some queens stand on a board. Put more queens on empty cells, at most one per "
+                "cell, until the board has the stated number of queens. No two queens may be in "
+                "the same row, in the same column or on the same diagonal, however far apart they "
+                "are. Diagonals in both directions and of any length count. The queens that are "
+                "given stay where they are."
             ),
             self._cells(say),
             say("There is exactly one solution."),
@@ -138,11 +138,11 @@ class EightQueens(Worked):
 
     def _cells(self, say: Say) -> str:
         if self.family == "a":
-            return say("In the board, 1 is a cell with a queen and 0 is an empty cell.")
+            return say("On the board, 1 is a cell with a queen and 0 is an empty cell.")
         return say(
-            "In the board, 1 is a cell with a queen, 0 is an empty cell and X is a forbidden cell, "
-            "on which no queen may be put. A forbidden cell does not keep queens from attacking "
-            "each other across it."
+            "On the board, 1 is a cell with a queen, 0 is an empty cell and X is a forbidden cell, "
+            "on which no queen may be put. The rule for two queens also holds if forbidden cells "
+            "lie between them."
         )
 
     def words(self, say: Say) -> Words:
@@ -158,7 +158,7 @@ class EightQueens(Worked):
                 "a list of strings from left to right: 1 for a cell with a queen, X for a "
                 "forbidden cell, which stays X, and 0 for any other cell."
             )
-        return Words(answer, say('the same board as in "answer".'), Work.repeated(self._example()))
+        return Words(answer, say('a copy of "answer".'), Work.repeated(self._example()))
 
     def _example(self) -> list[list[str]]:
         """A board of another size, with all queens."""

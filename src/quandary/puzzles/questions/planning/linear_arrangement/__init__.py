@@ -96,8 +96,8 @@ class LinearArrangement(Worked):
         return say.lines(
             row_words(say, self.family),
             say(
-                "All conditions are true, and exactly one order fits all of them. Find it. Nothing "
-                "can be concluded from what the conditions do not mention."
+                "All conditions are true, and exactly one order fits all of them. Find it. What "
+                "the conditions do not mention may be true or false."
             ),
         )
 
@@ -111,11 +111,12 @@ class LinearArrangement(Worked):
         return Words(
             say("a list with one string: {which}, without blanks.", which=which),
             say(
-                "a list with one string per condition, in order: the string of the answer, with * "
-                "in every position that is not known after this condition. A position is known if "
-                "every order that fits this condition and those before it has the same letter "
-                "there; where no more is known than before, the entry is the same as the previous "
-                "one."
+                "a list with one string per condition, in order. Each string is as long as that of "
+                "the answer, with the letter in every position that is known after this condition, "
+                "and * in every other position. A position is known if every order that fits this "
+                "condition and those before it has the same letter there; later conditions do not "
+                "count, nor does the fact that only one order is left in the end. An entry may be "
+                "the same as the previous one."
             ),
             Work.of_steps(["****", "**C*", "**C*", "DACB"]),
         )

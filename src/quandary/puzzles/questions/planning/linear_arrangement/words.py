@@ -20,23 +20,23 @@ def row_words(say: Say, family: str) -> str:
             "Pupils stand in a row, one in each place. Places are numbered from left to right, as "
             "you see them; the first is 1, and there are as many places as pupils. Somewhere to "
             "the left of a pupil means in any place with a smaller number. Two pupils stand next "
-            "to each other if the numbers of their places differ by 1, and the distance between "
-            "two pupils is the difference of these numbers."
+            "to each other if the numbers of their places differ by 1. The distance between two "
+            "pupils is the larger of these numbers minus the smaller."
         ),
         "c": say(
             "Boxes stand in a row, and each holds one letter. They are numbered from left to "
             "right, the first is 1, and there are as many boxes as letters; each letter is used "
-            "once. Somewhere to the left of a letter means in any box with a smaller number; "
-            "directly to the left means in the box with the number before. Somewhere between two "
-            "letters means in any of the boxes between theirs, whichever of the two is on the "
-            "left. Two boxes are adjacent if their numbers differ by 1."
+            "exactly once. Somewhere to the left of a letter means in any box with a smaller "
+            "number; directly to the left of a letter means in the box whose number is smaller by "
+            "1. Somewhere between two letters means in any of the boxes between theirs, whichever "
+            "of the two is on the left. Two boxes are adjacent if their numbers differ by 1."
         ),
         "d": say(
             "Subjects are taught on one day, each in one lesson. Lessons follow one after the "
             "other; the first is lesson 1, and there are as many lessons as subjects. Somewhere "
-            "before a subject means in any lesson with a smaller number; directly after it means "
-            "in the very next lesson. Somewhere between two subjects means in any of the lessons "
-            "between theirs, whichever of the two comes first."
+            "before a subject means in any earlier lesson; directly after a subject means in the "
+            "very next lesson. Somewhere between two subjects means in any of the lessons between "
+            "theirs, whichever of the two comes first."
         ),
     }[family]
 
@@ -114,8 +114,8 @@ def _of_letters(say: Say, about: str, values: dict[str, object]) -> str:
 
 def _of_subjects(say: Say, about: str, values: dict[str, object]) -> str:
     return {
-        "at": say("Subject {x} is lesson {n}.", **values),
-        "not_at": say("Subject {x} is not lesson {n}.", **values),
+        "at": say("Subject {x} is taught in lesson {n}.", **values),
+        "not_at": say("Subject {x} is not taught in lesson {n}.", **values),
         "not_next_to": say(
             "Neither of the subjects {x} and {y} comes directly after the other.", **values
         ),

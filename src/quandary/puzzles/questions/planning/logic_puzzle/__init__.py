@@ -41,8 +41,8 @@ class LogicPuzzle(Worked):
     ]
 
     families = {
-        "a": "sums are bounded, and one chosen cell is told",
-        "b": "sums are bounded, and in the end two chosen cells are told",
+        "a": "sums are bounded, and one chosen cell is given",
+        "b": "sums are bounded, and from level 2 on two chosen cells are given",
         "c": "products are greater than 0, and cells are named from the bottom left",
     }
     sizes = {
@@ -106,18 +106,19 @@ class LogicPuzzle(Worked):
     def explain(self, say: Say) -> str:
         count = self._count
         choose = say(
-            "Choose {count} cells of a grid of numbers so that each of the {count} different "
-            "numbers in the grid is chosen exactly once.",
+            "The grid holds exactly {count} different numbers. Choose {count} cells so that each "
+            "of these numbers is chosen exactly once. The cells that are already chosen count "
+            "among them.",
             count=count,
         )
-        once = say("Exactly one choice is right. What is told to be chosen is part of it.")
+        once = say("Exactly one choice is right.")
         if self.bound is None:
             return say.lines(
                 choose,
                 say(
-                    "In every row and in every column with two or more chosen cells, the product "
-                    "of the chosen numbers must be greater than 0. Rows and columns with one "
-                    "chosen cell or none may have any number."
+                    "If two or more cells of a row or column are chosen, the product of the "
+                    "numbers in them must be greater than 0. There is no rule for a row or column "
+                    "with only one chosen cell, whose number may be negative."
                 ),
                 say(
                     "A cell is named by x and y: x counts the columns from the left, y counts the "
@@ -142,21 +143,25 @@ class LogicPuzzle(Worked):
     def words(self, say: Say) -> Words:
         if self.bound is None:
             answer = say(
-                "the list of the chosen cells, ordered by their numbers from the smallest to the "
-                "largest. A cell is a list of two strings, its x and its y."
+                "the list of the chosen cells, ordered by the numbers in them, from the smallest "
+                "to the largest. Each cell is a list of two strings, its x and its y."
             )
         else:
             answer = say(
-                "the list of the chosen cells, ordered by their numbers from the smallest to the "
-                "largest. A cell is a list of two strings, its row and its column."
+                "the list of the chosen cells, ordered by the numbers in them, from the smallest "
+                "to the largest. Each cell is a list of two strings, its row and its column."
             )
-        example = Work.repeated([["2", "1"], ["7", "3"]])
-        return Words(answer, say('the same list as in "answer".'), example)
+        example = Work.repeated([["2", "2"], ["1", "1"]])
+        return Words(answer, say('a copy of "answer".'), example)
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
         told = [
-            say("The number {number} in the cell ({cell}) is chosen.", number=number, cell=cell)
+            say(
+                "The number {number} in the cell ({cell}) is already chosen.",
+                number=number,
+                cell=cell,
+            )
             for number, place in self.told
             for cell in [",".join(self._named(place))]
         ]
@@ -178,7 +183,7 @@ class LogicPuzzle(Worked):
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
         say = self.say(language)
-        return {"mark": say("cells that are chosen")}
+        return {"mark": say("cells that are already chosen")}
 
     def alike(self, rng: Random) -> Self:
         """With lines in another order, and perhaps rows and columns exchanged."""

@@ -98,17 +98,17 @@ class LogicalEquations(Worked):
         return say.lines(
             say(
                 "Every letter stands for one of the listed numbers. There are as many numbers as "
-                "letters, and every number in the list belongs to exactly one letter, so a number "
+                "letters, and every entry of the list belongs to exactly one letter, so a number "
                 "that is listed twice belongs to two letters. Find the number of every letter such "
-                "that all relations are true; exactly one solution fits."
+                "that all relations are true. There is exactly one solution."
             ),
             say(
-                "As in algebra, 2A is 2 times A. For example, if A is 2 and B is 3, then "
-                "A × B = 4A - 2 is true."
+                "As in algebra, 2X is 2 times X. For example, X × Y = 4X - 2 is true if X is 2 and "
+                "Y is 3."
             ),
             self.level >= FROM_OTHERS
             and say(
-                "A is a divisor of B if B divided by A is a whole number. A letter is not the "
+                "X is a divisor of Y if Y divided by X is a whole number. A letter is not the "
                 "largest (smallest) if some other letter stands for a larger (smaller) number."
             ),
         )
@@ -116,7 +116,7 @@ class LogicalEquations(Worked):
     def words(self, say: Say) -> Words:
         return Words(
             say("the list of the numbers of all letters, in alphabetical order, as strings."),
-            say('the same list as in "answer".'),
+            say('a copy of "answer".'),
             Work.repeated(["12", "10", "11"]),
         )
 

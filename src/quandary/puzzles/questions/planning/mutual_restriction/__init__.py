@@ -36,7 +36,7 @@ class MutualRestriction(Worked):
         "a": "five elements that generate and overcome each other",
         "b": "ranks of an army, with a landmine",
         "c": "four cards that beat each other in a circle",
-        "d": "animals by their size, with a mouse that beats the elephant",
+        "d": "animals from strong to weak, with a mouse that beats the elephant",
     }
     sizes = {family: grown(rounds=(1, 2, 3, 4)) for family in CARDS}
     small = {
@@ -99,7 +99,7 @@ class MutualRestriction(Worked):
             say(
                 "Two players have a set of {count} cards each. Both sets are the same: {names}. In "
                 "each round, both put down one card at the same time. Nobody uses a card twice, "
-                "whatever the result. Equal cards are a draw.",
+                "whatever the result.",
                 count=len(cards),
                 names=say.list(_named(say, self.family, card) for card in cards),
             ),
@@ -112,26 +112,42 @@ class MutualRestriction(Worked):
                 )
                 for card, others in winners
             ],
+            self._draws(say),
             say(
                 "You are one of the players, and know your own cards and the results. Find the "
-                "cards of the other player, who has all of the set at the start; exactly one "
-                "row of cards fits all results."
+                "cards of the other player, who has the whole set at the start. Exactly one "
+                "sequence of cards fits all results."
             ),
         )
 
     def _order(self, say: Say) -> str:
         return {
-            "a": say("A card beats the element that it overcomes, and the one that generates it:"),
+            "a": say(
+                "Each element beats the one that it overcomes, and the one that generates it; for "
+                "example, Wood overcomes Earth, and Water generates Wood. In full:"
+            ),
             "b": say(
-                "The higher rank wins. The landmine beats every rank but the engineer, who beats "
-                "the landmine:"
+                "The cards A to G are ranks, from the highest to the lowest, and a higher rank "
+                "beats a lower one. The landmine beats all ranks but the engineer, and the "
+                "engineer beats the landmine. In full:"
             ),
             "c": say(
-                "Each card beats the next one in a circle; two cards that are opposite in the "
-                "circle, A and C or B and D, are a draw:"
+                "The cards form a circle in the order A, B, C, D, and each card beats the next "
+                "one. In full:"
             ),
-            "d": say("The larger animal wins, except that the mouse beats the elephant:"),
+            "d": say(
+                "Each animal beats those listed after it, except that the mouse beats the "
+                "elephant. In full:"
+            ),
         }[self.family]
+
+    def _draws(self, say: Say) -> str:
+        if self.family == "c":
+            return say(
+                "Two equal cards are a draw, and so are two cards that are opposite each other in "
+                "the circle, A and C or B and D."
+            )
+        return say("Two equal cards are a draw.")
 
     def words(self, say: Say) -> Words:
         return Words(
@@ -139,9 +155,9 @@ class MutualRestriction(Worked):
             say(
                 "a list with one entry per round, in order: the other player's cards of this round "
                 'and those before it, as a list of letters, with "*" for every card that is not '
-                "known after this round. A card is known if it is the same in every row of cards "
-                "that fits the results of this round and those before it; what later rounds tell "
-                "does not count."
+                "known after this round. A card is known if it is the same in every sequence of "
+                "cards that fits the results of this round and those before it; later results do "
+                "not count, nor does the fact that only one sequence is left in the end."
             ),
             Work.of_steps([["*"], ["*", "C"], ["D", "C", "A"]]),
         )
@@ -154,7 +170,7 @@ class MutualRestriction(Worked):
                 {
                     "win": say("Round {number}: you put down {card} and win.", **values),
                     "loss": say("Round {number}: you put down {card} and lose.", **values),
-                    "draw": say("Round {number}: you put down {card}, a draw.", **values),
+                    "draw": say("Round {number}: you put down {card}, and it is a draw.", **values),
                 }[told]
             )
         return say.lines(*lines)
