@@ -191,6 +191,43 @@ os.kill(os.getpid(), signal.SIGTERM)
     assert (0, "heard\n") == (done.returncode, done.stdout), done.stderr[-2000:]
 
 
+@pytest.mark.heavy
+@WITH_RAY
+@pytest.mark.parametrize("moment", ["init", "shutdown"])
+def test_sigterm_while_ray_starts_or_ends(tmp_path: Path, moment: str) -> None:
+    """The run ends as at any other time: Ray's own handlers and the system's are not asked."""
+    script = f"""
+import os, signal, sys
+
+import quandary.arena.engines.ray_engine as ray_engine
+
+connect = ray_engine._ray
+
+def with_a_signal():
+    ray = connect()
+    usual = ray.{moment}
+
+    def replaced(*given, **named):
+        usual(*given, **named)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    ray.{moment} = replaced
+    return ray
+
+ray_engine._ray = with_a_signal
+
+from quandary.cli.main import main
+
+sys.exit(main(sys.argv[1:]))
+"""
+    command = [sys.executable, "-c", script, *COMMAND[3:], "--seeds", "1-20"]
+    command += ["--out", str(tmp_path / "run")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+
+    assert (128 + signal.SIGTERM, [STOPPED]) == (done.returncode, done.stderr.splitlines())
+    assert len(stored(tmp_path / "run")) == (0 if moment == "init" else 40)
+
+
 def _send(number: int, processes: Iterable[int]) -> None:
     for process in processes:
         with suppress(ProcessLookupError):

@@ -26,6 +26,9 @@ from .processes import cores
 from .ray_leftovers import folder_of_a_cluster
 
 RETRIES = 5  # of a chunk whose node or process died
+# Without it, Ray's handler of crashes also takes SIGTERM, and is removed a second before Ray has
+# ended: then that signal would end the run without a word.  Ray reads this when it is imported.
+NO_CRASH_HANDLER = "RAY_DISABLE_FAILURE_SIGNAL_HANDLER"
 
 
 class RayEngine:
@@ -66,6 +69,9 @@ class RayEngine:
         try:
             with _own_signals(), _without_notices():
                 self.ray.init(self.address or "local", **settings)
+        except SystemExit:  # how Ray answers a SIGTERM while it starts
+            signal.raise_signal(signal.SIGTERM)
+            raise
         except (ConnectionError, RuntimeError, ValueError) as reason:
             where = f"at {self.address}" if self.address else "on this machine"
             raise UserError(f"there is no Ray cluster {where}: {reason}") from None
@@ -94,8 +100,8 @@ class RayWorkers:
 
 @contextmanager
 def _own_signals() -> Iterator[None]:
-    """Restore the signal handlers of the run: Ray replaces them when it starts, and when it ends,
-    it leaves SIGTERM to the system, which would end the run without a word.
+    """Restore the signal handlers of the run: Ray replaces them when it starts.  When it ends, it
+    leaves SIGTERM to the system if it was imported without `NO_CRASH_HANDLER`.
     """
     if current_thread() is not main_thread():
         yield
@@ -121,6 +127,7 @@ def _without_notices() -> Iterator[None]:
 
 
 def _ray() -> Any:
+    os.environ.setdefault(NO_CRASH_HANDLER, "1")
     try:
         import ray
     except ImportError:
