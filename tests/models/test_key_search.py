@@ -180,6 +180,39 @@ def test_no_piece_is_missed_in_many_texts() -> None:
     assert sum(map(compare, range(40, 1_500))) > 5_000
 
 
+def test_every_piece_is_found_wherever_it_stands() -> None:
+    """At both ends of a text and within it, at even and odd places, next to pieces of pieces; and
+    what is one character too short is left.
+    """
+    key = "sk-9Zr4tW8yB3cF6hJ1"
+    remover = KeyRemover(key)
+    for spelling, least in spellings(key):
+        for i in range(len(spelling) - least + 1):
+            piece = spelling[i : i + least]
+            for before in ("", "x", "(x", f"{piece[: least - 1]} .", f"{piece[1:]} "):
+                for after in ("", "x", f" {piece[: least // 2]}", f".{piece[1:]}"):
+                    text = before + piece + after
+                    assert remover._search.may_find_in(text)
+                    assert without(key, text, generated=True) == remover.from_text(text)
+            for short in (piece[1:], piece[:-1]):
+                assert short == remover.from_text(short)
+
+
+def test_pieces_in_escapes_that_are_cut() -> None:
+    """A text that ends within an escape, as a reply that is cut off does, or a key that is spread
+    over both texts of a reply: each text is judged by itself.
+    """
+    key = "sk-9Zr4tW8yB3cF6hJ1"
+    remover = KeyRemover(key)
+    for way in CHARACTERS:
+        spelled = "".join(map(way, key))
+        for cut in range(len(spelled) + 1):
+            texts = spelled[:cut], spelled[cut:]
+            [found] = remover.from_completion(Completion((Generation(*texts),))).generations
+            expected = [without(key, text, generated=True) for text in texts]
+            assert expected == [found.text, found.thinking]
+
+
 def test_keys_that_are_not_ascii_are_found_too() -> None:
     """Which the fast search cannot look for, so every text is looked at."""
     key = "schlüssel-öäüß-ключ"
@@ -199,11 +232,14 @@ def test_ordinary_texts_are_not_looked_at_character_by_character(
         "\n".join(" ".join(rng.choices("123456789.", k=9)) for _ in range(1_000)),
         "".join(chr(rng.randrange(0x4E00, 0x9FFF)) for _ in range(20_000)),
         r"\frac{1}{2} & 50% of \xi_{3} \\ " * 600,
+        "".join(rng.choices(digits, k=100_000)),
+        "".join(rng.choices(hexdigits, k=100_000)),
     ]
     removers = [
         KeyRemover("sk-" + "".join(rng.choices(ascii_letters + digits, k=length)))
         for length in (17, 29, 48)
     ]
+    removers.append(KeyRemover("sk-proj-Qx7vL2mN9pR4tW8yB3cF6hJ1kD5gS0aZ"))
 
     def no_look(text: str) -> keys.PlainText:
         raise AssertionError("a text without a key was looked at closely")

@@ -1,7 +1,7 @@
 """Finds out soon that a text holds no piece of a key, as nearly every text does.
 
-A text is squeezed first: printable ASCII alone, without spaces and backslashes and in lower case,
-so that the characters of a piece stand side by side.  Each two of them are then read as one code
+A text is squeezed first: of its characters, in lower case, only those that pieces have are left, so
+that the characters of a piece stand side by side.  Each two of them are then read as one code
 point (UTF-16), because `re` looks up a code point in a set at once.  Wherever a piece of seven
 characters or more begins, three of these pairs in a row are its own.  One of them is searched for:
 one that is rare in other texts, so that little has to be looked at more closely.
@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from codecs import utf_16_le_decode
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from html import unescape
 from string import printable, whitespace
 
@@ -29,7 +30,6 @@ ESCAPE_SIGNS = {
     "&": re.compile(r"&(?:#[0-9]{1,9}|#x[0-9a-f]{1,7}|[a-z]{2,20});", re.IGNORECASE),
 }
 KEPT = frozenset(printable.encode()) - frozenset(whitespace.encode()) - {ord("\\")}
-SQUEEZED_OUT = bytes(frozenset(range(256)) - KEPT)
 LOWER_CASE = bytes(range(256)).lower()
 # Letters and digits of replies, the frequent ones first; other characters are rarer.
 FREQUENT = b"etaoinshrdlucm0123456789fpgwybvkxjqz"
@@ -40,13 +40,17 @@ class KeySearch:
     """Tells whether a text may hold one of some pieces, in time that hardly counts."""
 
     def __init__(self, pieces: Iterable[str]) -> None:
-        squeezed = {_squeezed(piece) for piece in pieces}
+        squeezed = {_squeezed(piece, _all_but(KEPT)) for piece in pieces}
         # Pieces with too few ASCII characters cannot be looked for.
         self._is_possible = all(len(piece) >= SHORTEST_PIECE for piece in squeezed)
+        self._squeezed_out = _all_but(frozenset(b"".join(squeezed)))
         pairs, rare = set[bytes](), set[bytes]()
         self._triples = set[bytes]()  # of pairs
+        self._parts = defaultdict[int, set[bytes]](set)  # halves of pieces and more, by length
         for piece in sorted(squeezed) if self._is_possible else ():
-            self._triples.update(piece[i : i + 6] for i in range(len(piece) - 5))
+            self._triples.update(_parts(piece, 6))
+            part = len(piece) // 2 + 1
+            self._parts[part].update(_parts(piece, part))
             for first in (0, 1):  # it may begin within a pair
                 known = [piece[i : i + 2] for i in range(first, len(piece) - 1, 2)]
                 pairs.update(known)
@@ -60,17 +64,23 @@ class KeySearch:
         """False only if the text holds none of the pieces, whatever its escapes stand for."""
         if not self._is_possible:
             return True
-        is_escaped = "\\" in text or "%" in text or "&" in text
-        if is_escaped and any(
-            sign in text and escape.search(text) for sign, escape in ESCAPE_SIGNS.items()
-        ):
+        if any(sign in text and escape.search(text) for sign, escape in ESCAPE_SIGNS.items()):
             text = ESCAPE.sub(unescaped, text)
-        squeezed = _squeezed(text)
-        for rare in self._find(_pairs(squeezed)):
-            at = 2 * rare.start()
-            if squeezed[at : at + 6] in self._triples or squeezed[at - 2 : at + 4] in self._triples:
+        squeezed = _squeezed(text, self._squeezed_out)
+        for pair in self._find(_pairs(squeezed)):
+            at = 2 * pair.start()
+            if (
+                squeezed[at : at + 6] in self._triples or squeezed[at - 2 : at + 4] in self._triples
+            ) and self._is_in_a_piece(squeezed, at):
                 return True
         return False
+
+    def _is_in_a_piece(self, squeezed: bytes, at: int) -> bool:
+        """Whether a pair may be in a piece, half of which then begins or ends with it."""
+        return any(
+            squeezed[at : at + length] in parts or squeezed[at + 2 - length : at + 2] in parts
+            for length, parts in self._parts.items()
+        )
 
 
 def unescaped(escape: re.Match[str]) -> str:
@@ -80,8 +90,14 @@ def unescaped(escape: re.Match[str]) -> str:
     return unescape(f"&{escape['entity']}")
 
 
-def _squeezed(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass").translate(LOWER_CASE, SQUEEZED_OUT)
+def _squeezed(text: str, out: bytes) -> bytes:
+    """The ASCII characters of a text in lower case, without some of them."""
+    return text.encode("ascii", "ignore").translate(LOWER_CASE, out)
+
+
+def _all_but(kept: frozenset[int]) -> bytes:
+    """All bytes but some characters, in lower and upper case."""
+    return bytes(frozenset(range(256)) - kept - frozenset(bytes(kept).upper()))
 
 
 def _pairs(squeezed: bytes) -> str:
@@ -93,6 +109,10 @@ def _pairs(squeezed: bytes) -> str:
 def _set_of(pairs: Iterable[bytes]) -> str:
     """A regular expression for any of some pairs; for nothing if there are none."""
     return f"[{_pairs(b''.join(sorted(pairs)))}]" if pairs else "(?!)"
+
+
+def _parts(piece: bytes, length: int) -> Iterator[bytes]:
+    return (piece[i : i + length] for i in range(len(piece) - length + 1))
 
 
 def _rarity(pair: bytes) -> int:
