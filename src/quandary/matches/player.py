@@ -207,10 +207,10 @@ def checked(reply: Reply) -> Reply:
             "a reply counts its seconds as a float and its tokens as a whole number, both from 0"
         )
     is_plain = type(answer) is type(words) is str and answer.isascii() and words.isascii()
-    if readings is None and is_plain:
+    stored = checked_readings(readings)
+    if is_plain and stored is readings:
         return reply
-    readings = checked_readings(readings)
-    return Reply(clean(answer), clean(words), status, seconds, tokens, readings)
+    return Reply(clean(answer), clean(words), status, seconds, tokens, stored)
 
 
 def checked_readings(readings: Readings | None) -> Readings | None:
@@ -219,15 +219,19 @@ def checked_readings(readings: Readings | None) -> Readings | None:
         return None
     if type(readings) is not Readings or type(readings.reader) is not int:
         raise TypeError("the readings of a reply must be Readings, with the version of the reader")
-    strict, lenient, reader = readings
-    return Readings(_checked_reading(strict), _checked_reading(lenient), reader)
+    strict, lenient = _checked_reading(readings.strict), _checked_reading(readings.lenient)
+    if strict is readings.strict and lenient is readings.lenient:
+        return readings
+    return Readings(strict, lenient, readings.reader)
 
 
 def _checked_reading(reading: Reading) -> Reading:
     is_reading = isinstance(reading, Reading) and isinstance(reading.answer, str)
     if not is_reading or reading.status not in GIVEN:
         raise TypeError(f"{described(reading)} is not a reading of a reply")
-    return Reading(reading.status, clean(reading.answer))
+    answer = clean(reading.answer)
+    is_clean = type(reading) is Reading and answer is reading.answer
+    return reading if is_clean else Reading(reading.status, answer)
 
 
 def clean(text: str) -> str:
