@@ -32,7 +32,9 @@ class Pace:
         self.refused_calls = set[int]()  # their numbers
         self.refused_last = 0  # number of a call
         self.in_a_row = IN_A_ROW  # refusals that tell of a limit by time
-        self.slowed = Sent(0.0, 0)  # when it was slowed down, and the last call before that
+        self.slowed = Sent(
+            0.0, -1
+        )  # when it was slowed down, and the last call before; at first none
         self.begun, self.taken = 0.0, 0  # calls that were taken before that, and since when
         self._send_at_full_speed()
 
@@ -86,7 +88,7 @@ class Pace:
             self.slowed = Sent(sent.at, last.number)
 
     def _begin(self, sent: Sent) -> None:
-        if not self.slowed.at:
+        if self.slowed.number < 0:
             self.slowed = Sent(sent.at, 0)
 
     def _slow_down(self, sent: Sent, taken: int, retry_after: float) -> None:
