@@ -80,7 +80,7 @@ def test_a_server_that_asks_for_rest_gets_it() -> None:
 
     run_without_waiting(clock, scene())
 
-    assert 0.2 <= clock.seconds < 0.21
+    assert 0.2 <= clock.seconds < 0.23  # a tenth longer: calls are sent slower now
 
 
 def test_a_refusal_alone_holds_back_no_other_call() -> None:
@@ -92,6 +92,7 @@ def test_a_refusal_alone_holds_back_no_other_call() -> None:
         limiter = RateLimiter(4, 4, now=clock)
         sent = [await limiter.acquire() for _ in range(3)]
         limiter.rate_limited(sent[1], 60.0)
+        limiter.succeeded(sent[0])
         await limiter.acquire()
 
     run_without_waiting(clock, scene())
