@@ -5,11 +5,12 @@ changes nothing, and minutes take no time.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from quandary.models.rate_limiter import RateLimiter
 from virtual_time import Clock, run_without_waiting
@@ -27,6 +28,7 @@ class SimulatedServer:
     takes: int = 10**6  # calls at once; others are refused
     per_window: float = inf  # calls that it takes in a window; others are refused
     window: float = 1.0  # seconds
+    slides: bool = False  # the window always ends now; else one follows another
     per_second: float = inf  # calls; others are refused, if there were as many as a burst
     burst: float = 10
     chance: float = 0.0  # share of calls that are refused
@@ -41,21 +43,22 @@ class SimulatedServer:
     def __post_init__(self) -> None:
         self.free, self.rng = asyncio.Semaphore(self.slots), Random(self.seed)
         self.begun = self.counted_at = self.clock()
-        self.left, self.in_window, self.window_number = self.burst, 0, 0
+        self.left, self.taken_at = self.burst, deque[float]()
 
-    async def answers(self) -> bool:
-        """Whether a call is answered; false if it is refused."""
+    async def refusal_of_call(self) -> float | None:
+        """None if a call is answered; if it is refused, the seconds until one would be taken."""
         if self._refuses():
             self.refusals += 1
+            wait = self._seconds_to_wait()
             await asyncio.sleep(self.refusal)
-            return False
+            return wait
         self.in_flight += 1
         self.reached.setdefault(self.in_flight, (self.clock() - self.begun, self.answered))
         async with self.free:
             await asyncio.sleep(self.latency(self.rng))
         self.in_flight -= 1
         self.answered += 1
-        return True
+        return None
 
     def _refuses(self) -> bool:
         return (
@@ -74,11 +77,24 @@ class SimulatedServer:
         return False
 
     def _is_window_full(self) -> bool:
-        number = int((self.clock() - self.begun) / self.window)
-        if number != self.window_number:
-            self.window_number, self.in_window = number, 0
-        self.in_window += 1
-        return self.in_window > self.per_window
+        while self.taken_at and self.clock() >= self._end_of_window():
+            self.taken_at.popleft()
+        if len(self.taken_at) >= self.per_window:
+            return True
+        self.taken_at.append(self.clock())
+        return False
+
+    def _end_of_window(self) -> float:
+        """When the oldest call no longer counts."""
+        if self.slides:
+            return self.taken_at[0] + self.window
+        number = int((self.taken_at[0] - self.begun) / self.window)
+        return self.begun + (number + 1) * self.window
+
+    def _seconds_to_wait(self) -> float:
+        if self.per_second < inf:
+            return (1 - self.left) / self.per_second
+        return self._end_of_window() - self.clock() if self.per_window < inf else 0.0
 
 
 class Simulated:
@@ -91,7 +107,7 @@ class Simulated:
         start: int = 4,
         most: int = 256,
         timeout: float = 600.0,
-        retry_after: float | None = None,  # what the server asks for
+        retry_after: float | Literal["exact"] | None = None,  # seconds that the server names
         first: int = 10**6,  # calls that go ahead; others follow when one is answered
         lag: float = 0.0,  # seconds that we work on a call, before it is sent and after its reply
         **server: Any,
@@ -117,21 +133,23 @@ class Simulated:
         while True:
             sent = await self.limiter.acquire()
             await self._work()
-            answer = asyncio.ensure_future(self.server.answers())
+            answer = asyncio.ensure_future(self.server.refusal_of_call())
+            wait: float | None = None
             try:
-                is_answered = await asyncio.wait_for(asyncio.shield(answer), self.timeout)
+                exact = await asyncio.wait_for(asyncio.shield(answer), self.timeout)
                 await self._work()
-                if is_answered:
+                if exact is None:
                     self.limiter.succeeded(sent)
                     self.is_answered.set()
                     return
-                self.limiter.rate_limited(sent, self.retry_after)
+                wait = exact if self.retry_after == "exact" else self.retry_after
+                self.limiter.rate_limited(sent, wait)
             except TimeoutError:
                 self.given_up += 1
                 self.limiter.timed_out(sent)
             attempt += 1
             pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2**attempt)
-            await asyncio.sleep(self.rng.random() * pause)
+            await asyncio.sleep(max(wait or 0.0, self.rng.random() * pause))
 
     async def _work(self) -> None:
         """One call after another, as in one event loop."""

@@ -67,18 +67,37 @@ def test_it_never_goes_beyond_its_most() -> None:
 
 
 def test_a_server_that_asks_for_rest_gets_it() -> None:
-    """No call is let through before the time it asked for is over."""
+    """After two refusals in a row, no call is let through before the time it asked for is over."""
 
     clock = Clock()
 
     async def scene() -> None:
         limiter = RateLimiter(2, 2, now=clock)
-        limiter.rate_limited(await limiter.acquire(), 0.2)
+        refused = [await limiter.acquire() for _ in range(2)]
+        for sent in refused:
+            limiter.rate_limited(sent, 0.2)
         await limiter.acquire()
 
     run_without_waiting(clock, scene())
 
-    assert 0.2 <= clock.seconds < 0.21
+    assert 0.2 <= clock.seconds < 0.23  # a tenth longer: calls are sent slower now
+
+
+def test_a_refusal_alone_holds_back_no_other_call() -> None:
+    """It may be chance: only its own call waits, in the client."""
+
+    clock = Clock()
+
+    async def scene() -> None:
+        limiter = RateLimiter(4, 4, now=clock)
+        sent = [await limiter.acquire() for _ in range(3)]
+        limiter.rate_limited(sent[1], 60.0)
+        limiter.succeeded(sent[0])
+        await limiter.acquire()
+
+    run_without_waiting(clock, scene())
+
+    assert clock.seconds < 0.01
 
 
 def test_one_burst_of_refusals_halves_once() -> None:

@@ -22,7 +22,7 @@ from .journal import Journal
 from .own_server import OwnServer
 from .prices import Prices
 from .provider import Completion, Provider, ProviderError, Request
-from .rate_limiter import RateLimiter
+from .rate_limiter import LONGEST_PAUSE, RateLimiter
 from .rejections import Rejections
 
 REPORTED_FAILURES = 4  # failures of one call after which the user is told
@@ -74,7 +74,7 @@ class ModelClient:
         last_error: ProviderError | None = None
         for attempt in range(self.retry.tries):
             if attempt and last_error:
-                await self.budget.pause(self._backoff(attempt))
+                await self.budget.pause(self._backoff(attempt, last_error.retry_after or 0.0))
                 if attempt == REPORTED_FAILURES:
                     self._report(last_error)
             try:
@@ -126,9 +126,10 @@ class ModelClient:
             self.reported_at = monotonic()
             self.notify(f"calls to {self.model} fail ({error}); retrying with backoff.")
 
-    def _backoff(self, attempt: int) -> float:
+    def _backoff(self, attempt: int, retry_after: float) -> float:
+        """The seconds until a call is made again: no fewer than the server asks for."""
         longest = min(self.retry.longest_pause, self.retry.first_pause * 2**attempt)
-        return float(self.jitter.random() * longest)
+        return max(float(self.jitter.random() * longest), min(retry_after, LONGEST_PAUSE))
 
     async def _send(self, call: Call) -> CallResult:
         """Send a call once, and record its reply."""

@@ -28,6 +28,7 @@ PART, SHORTEST_PART = 1 / 100, 0.008  # of a latency, and seconds, between two p
 SPREAD, SHORTEST_SPREAD = 0.1, 0.05  # of a latency, and seconds, to send a round after a refusal
 MOST_ROUNDS = 8  # before a step that brought nothing is tried again
 SAFE_SHARE = 0.8  # of the timeout that calls may take at a higher limit, should the server queue
+MOST_DOUBTS = 4  # times that a limit is lowered though no call is taken: to a sixteenth
 FIRST_PATIENCE, LONGEST_PATIENCE = 25, 800  # answers before a limit that was lowered may rise
 
 
@@ -47,7 +48,7 @@ class Concurrency:
     ) -> None:
         self.maximum, self.timeout, self.now = maximum, timeout, now
         self.lowered, self.lowest = 0, 1  # the last call before the limit was lowered; to so many
-        self.is_in_doubt = False  # until a call is answered that was sent after that
+        self.doubts = 0  # times it was lowered, until a call is answered that was sent after that
         self.ceiling, self.patience, self.answers_left = inf, FIRST_PATIENCE, 0
         self.start_at(start)
 
@@ -78,6 +79,11 @@ class Concurrency:
             self._begin_round()
 
     @property
+    def is_in_doubt(self) -> bool:
+        """Whether it is not known yet that the server takes as many calls."""
+        return self.doubts > 0
+
+    @property
     def interval(self) -> float:
         """The seconds between two calls, while it is not known whether a lower limit is taken."""
         if not (self.is_in_doubt and self.base):
@@ -88,7 +94,7 @@ class Concurrency:
         """A call got its reply; so many were in flight, itself included."""
         self.answers_left -= 1
         if sent.number > self.lowered:
-            self.is_in_doubt = False
+            self.doubts = 0
         now, replies = self.now(), self.round
         are_few = 4 * in_flight < 3 * self.limit
         if self.base is None:
@@ -114,7 +120,8 @@ class Concurrency:
         if sent.number > self.lowered:
             if not in_flight:
                 self.lift_ceiling()
-            if not in_flight or (self.limit <= self.taken and not self.is_in_doubt):
+            is_taken = self.limit <= self.taken and not self.is_in_doubt
+            if not in_flight or is_taken or self.doubts >= MOST_DOUBTS:
                 return False
             level = self.limit if self.is_in_doubt else min(self.limit, in_flight + 1)
             self._wait_for_answers(last, level // 2)
@@ -133,7 +140,7 @@ class Concurrency:
 
     def _wait_for_answers(self, last: Sent, lowest: int) -> None:
         """Before a limit that is lowered, to so many at least, may rise again."""
-        self.lowered, self.lowest, self.is_in_doubt = last.number, lowest, True
+        self.lowered, self.lowest, self.doubts = last.number, lowest, self.doubts + 1
         self.answers_left = self.patience
         self.patience = min(2 * self.patience, LONGEST_PATIENCE)
 

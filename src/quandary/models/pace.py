@@ -1,9 +1,12 @@
 """How fast calls are sent to a server that refuses those beyond a number per second or minute.
 
 Fewer calls in flight do not help there: each would be sent as soon as another is answered.  Such a
-server refuses calls in a row; others refuse one now and then, however many are in flight, and are
-not waited for.  Refusals come sooner than answers, so calls are compared in the order in which they
-were sent: those between two that were refused count as taken.
+server refuses calls in a row, in the order in which they were sent; others refuse one now and then,
+however many are in flight, and are not waited for.
+
+After two refusals in a row, calls are sent somewhat slower than the server took them since the last
+refusal, and then gradually faster.  If slower calls are refused just as soon, they are sent at full
+speed again, and it takes twice as many refusals in a row until slower calls are tried again.
 """
 
 from __future__ import annotations
@@ -12,27 +15,33 @@ from .rounds import Sent
 
 RECENT = 1 / 16  # weight of the last call in the share of refused ones
 TWO = 0.1  # the share that two refused calls leave for a while
-IN_A_ROW = 1 / 10  # weight of the last refusal in the share of those that follow another
-# Of a server that refuses by time: the share of refusals that follow another, or of refused calls.
-MANY_IN_A_ROW, MANY = 0.5, 0.48
-SLOWER = 1.15  # times the seconds in which a call was taken, after a refusal
-FASTER = 0.99  # times the seconds between calls, after an answer
-SHORTEST, LONGEST = 1e-3, 4.0  # seconds between calls; if shorter, they are not held back
-SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 8.0  # seconds until the next call, after refusals in a row
+IN_A_ROW = 2  # refusals that tell of a limit by time, at first
+SLOWER = 1.1  # times the seconds in which a call was taken, after a refusal
+FASTER, LEAST_FASTER = 0.02, 0.001  # share of the seconds between calls, less after an answer
+SHORTEST, LONGEST = 1e-3, 15.0  # seconds between calls; if shorter, they are not held back
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 8.0  # seconds until the next call, after refusals in a row
 HELPS = 10  # calls that are taken before the next refusal, if slower calls help
-MOST_IN_VAIN = 5  # refusals in a row that came sooner
+IN_VAIN = 3  # refusals that came sooner
 
 
 class Pace:
-    """The seconds between two calls; 0.0 until a server refuses many in a row."""
+    """The seconds between two calls; 0.0 unless a server refuses calls in a row."""
 
     def __init__(self) -> None:
-        self.spacing = self.pause = 0.0  # seconds: while calls are taken, and until one is
         self.share = 0.0  # of the last calls: refused, but not for the number in flight
-        self.in_a_row = 0.0  # of the last refusals: those that follow another
+        self.refused_calls = set[int]()  # their numbers
         self.refused_last = 0  # number of a call
-        self.slowed = Sent(0.0, 0)  # the last call before it was slowed down
+        self.in_a_row = IN_A_ROW  # refusals that tell of a limit by time
+        self.slowed = Sent(
+            0.0, -1
+        )  # when it was slowed down, and the last call before; at first none
         self.begun, self.taken = 0.0, 0  # calls that were taken before that, and since when
+        self._send_at_full_speed()
+
+    def _send_at_full_speed(self) -> None:
+        self.spacing = self.pause = 0.0  # seconds: while calls are taken, and until one is
+        self.measured = 0.0  # seconds in which a call was taken, before the last refusal
+        self.faster = FASTER
         self.in_vain = 0  # refusals although calls were sent slower
 
     @property
@@ -47,38 +56,68 @@ class Pace:
 
     def answered(self, sent: Sent) -> None:
         """A call got its reply."""
-        if not self.slowed.at:
-            self.slowed = Sent(sent.at, 0)
+        self._begin(sent)
         if sent.number > self.slowed.number:
-            self.pause, self.spacing = 0.0, FASTER * self.spacing
+            self.pause, self.spacing = 0.0, (1 - self.faster) * self.spacing
             if self.spacing < SHORTEST:
                 self.spacing = 0.0
 
     def count_refusal(self, sent: Sent) -> None:
         """A call was refused, for whatever reason."""
-        follows = sent.number == self.refused_last + 1
-        self.in_a_row += IN_A_ROW * (follows - self.in_a_row)
+        self._begin(sent)
         self.share *= (1 - RECENT) ** max(0, sent.number - self.refused_last - 1)
         self.refused_last = max(self.refused_last, sent.number)
+        self.refused_calls.add(sent.number)
 
-    def refused(self, sent: Sent, last: Sent) -> None:
+    def is_by_time(self, sent: Sent) -> bool:
+        """Whether a refused call is one of so many in a row that the server limits calls by time,
+        if not by number.
+        """
+        first = last = sent.number
+        while first - 1 in self.refused_calls and last - first + 1 < self.in_a_row:
+            first -= 1
+        while last + 1 in self.refused_calls and last - first + 1 < self.in_a_row:
+            last += 1
+        return self.spacing > 0 or last - first + 1 >= self.in_a_row
+
+    def refused(self, sent: Sent, last: Sent, retry_after: float = 0.0) -> None:
         """A call was refused, but not for the number of calls in flight; `last` was sent last."""
         self.share += RECENT * (1 - self.share)
-        is_many = self.in_a_row >= MANY_IN_A_ROW or self.share >= MANY
-        is_too_fast = self.spacing > 0 or is_many
-        if is_too_fast and sent.number > self.slowed.number and self.in_vain <= MOST_IN_VAIN:
-            self._slow_down(sent)
-            self.slowed = last
+        if sent.number > self.slowed.number and self.is_by_time(sent):
+            self._slow_down(sent, sent.number - self.slowed.number - 1, retry_after)
+            self.slowed = Sent(sent.at, last.number)
 
-    def _slow_down(self, sent: Sent) -> None:
+    def _begin(self, sent: Sent) -> None:
+        if self.slowed.number < 0:
+            self.slowed = Sent(sent.at, 0)
+
+    def _slow_down(self, sent: Sent, taken: int, retry_after: float) -> None:
         """To the pace at which calls were taken, pauses included."""
-        taken = sent.number - self.slowed.number - 1
         if taken:
-            self.in_vain = self.in_vain + 1 if self.spacing and taken < HELPS else 0
-            self.begun, self.taken, self.pause = self.slowed.at, taken, 0.0
+            self._count(taken)
+            if self.in_vain >= IN_VAIN:
+                self._send_at_full_speed()
+                self.in_a_row *= 2
+                return
+            self.pause = SHORTEST_PAUSE
         else:
-            longer = 2 * max(self.pause, self.spacing, SHORTEST_PAUSE)
-            self.pause = min(longer, LONGEST_PAUSE)
-        self.spacing = min(SLOWER * (sent.at - self.begun) / max(1, self.taken), LONGEST)
-        if self.in_vain > MOST_IN_VAIN:
-            self.spacing = self.pause = 0.0
+            self.pause = min(2 * max(self.interval, SHORTEST_PAUSE), LONGEST_PAUSE)
+        seconds = sent.at - self.begun
+        if not self.spacing:  # the first calls came in a burst: the wait belongs to them
+            seconds += max(self.pause, retry_after)
+        self.measured = seconds / max(1, self.taken)
+        self.spacing = max(SHORTEST, min(SLOWER * self.measured, LONGEST))
+
+    def _count(self, taken: int) -> None:
+        """Calls that were taken since it was slowed down: few more do not change what was measured
+        before, unless that was a burst.
+        """
+        is_few, was_burst = taken < HELPS, self.faster == FASTER
+        if self.spacing:
+            if not was_burst:
+                self.in_vain += is_few or self.spacing > self.measured
+            self.faster = max(LEAST_FASTER, self.faster / 2)
+        if is_few and not was_burst:
+            self.taken += taken
+        else:
+            self.begun, self.taken = self.slowed.at, taken
