@@ -45,11 +45,11 @@ def item(language: str, number: int, prompt: str, **more: Any) -> dict[str, Any]
 
 
 def items(language: str) -> list[dict[str, Any]]:
-    """A walk, one whose grid is damaged in English, and a category without a reader."""
+    """A walk, one whose grid is damaged in English, and two queens without a board."""
     damaged = GRID.replace("4,", "44,") if language == "en" else GRID
     return [
         item(language, 9, walk(language)),
-        item(language, 10, walk(language, "d", damaged)),
+        item(language, 11, walk(language, "d", damaged)),
         item(language, 300, QUEENS[language], category="八皇后"),
     ]
 

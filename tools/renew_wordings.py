@@ -32,9 +32,8 @@ def published(folder: Path) -> Iterator[str]:
     """The digests of all prompts in which something is found."""
     for language, file in FILES.items():
         for item in read_items(folder, file, language):
-            if reader := reader_of(item.category):
-                with suppress(NotRead):
-                    yield from reader.digests(item.prompt, item.level)
+            with suppress(NotRead):
+                yield from reader_of(item.category).digests(item.prompt, item.level)
 
 
 if __name__ == "__main__":

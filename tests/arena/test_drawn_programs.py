@@ -151,8 +151,13 @@ def test_puzzles_that_draw_their_rules_are_refused(
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "unused")
     suite = read_suite("drawn", DRAWN_RULES).only(setting="code")
-    with pytest.raises(UserError, match="string_insertion draws its rules with each instance"):
+    with pytest.raises(UserError, match="the rules of string_insertion are drawn"):
         run(suite, ["openai/x"], tmp_path / "out", PlayerRegistry(), samples=1)
+
+
+def test_puzzles_that_draw_their_rules_are_played_without_programs(tmp_path: Path) -> None:
+    played = run(read_suite("drawn", DRAWN_RULES), ["oracle"], tmp_path / "out", PlayerRegistry())
+    assert {1.0} == {score for record in played.records for score in record.scores}
 
 
 def test_equal_programs_play_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

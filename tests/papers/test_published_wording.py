@@ -88,7 +88,7 @@ def test_exactly_the_published_prompt_is_sent(imported: Path, tmp_path: Path) ->
     records = by_name(tmp_path / "run")
     assert records["logicgame slide_2048/0 logic_string0801_9"].scores == (1.0,)
     assert records["logicgame slide_2048/0 logic_string0625_9"].scores == (1.0,)
-    assert records["logicgame slide_2048/0 logic_string0625_10"].scores == (0.0,)
+    assert records["logicgame slide_2048/0 logic_string0625_11"].scores == (0.0,)
     [found] = readings(played.records, problem_suite(imported).prompt_settings)
     assert found.statuses == {"answered": 6} and found.lenient_only == 0
 
@@ -144,7 +144,7 @@ def test_our_wording_asks_in_the_language_of_the_line(imported: Path, tmp_path: 
     assert told == {
         "logic_string0801_9": "en",
         "logic_string0625_9": "zh",
-        "logic_string0625_10": "zh",
+        "logic_string0625_11": "zh",
     }
 
 
@@ -186,8 +186,8 @@ def test_settings_that_change_a_published_prompt_are_refused(
     ("more", "said"),
     [
         (("--wording", "theirs"), "invalid choice: 'theirs'"),
-        (("--session", "logic_string0801_10"), "these problems have no key; ask them with"),
-        (("--session", "logic_string0801_11"), "unknown session 'logic_string0801_11'"),
+        (("--session", "logic_string0801_11"), "these problems have no key; ask them with"),
+        (("--session", "logic_string0801_12"), "unknown session 'logic_string0801_12'"),
     ],
 )
 def test_wrong_choices_are_refused(

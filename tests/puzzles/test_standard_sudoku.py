@@ -202,6 +202,10 @@ def test_the_picture_marks_the_diagonals() -> None:
         ({"side": 5, "boxes": True, "givens": (9, 9)}, "a board of side 5 cannot be made"),
         ({"side": 3, "family": "b"}, "no grid of side 3 obeys all conditions"),
         ({"givens": (2, 4)}, "4 givens leave no cell of a grid of side 2 free"),
+        (
+            {"side": 9, "givens": (1, 7)},
+            "side 9; it needs at least 8",
+        ),
         ({"givens": (2, 1)}, r"givens=2\.\.1 is empty"),
     ],
 )

@@ -60,8 +60,8 @@ def samples_of(puzzles: Iterable[str], models: Sequence[str], number: int) -> li
     named = list(dict.fromkeys(puzzles))
     if drawing := [name for name in named if registry.load(name).drawn_rules]:
         raise UserError(
-            f"{', '.join(drawing)} draws its rules with each instance, so one program cannot know "
-            f"them all; leave it out."
+            f"the rules of {', '.join(drawing)} are drawn with each instance, so one program "
+            f"cannot know them all; choose other puzzles."
         )
     numbers = range(1, number + 1)
     return [Sample(name, model, at) for name in named for model in models for at in numbers]

@@ -188,8 +188,9 @@ def run(
     """
     clients = player_registry.clients
     validate(suite, players, player_registry, samples)
-    drawn = samples_of((spec.name for spec in suite.specs), players, samples)
+    drawn = list[Sample]()
     if samples:
+        drawn = samples_of((spec.name for spec in suite.specs), players, samples)
         players = [*dict.fromkeys(sample.player for sample in drawn), "house"]
         kind = kind or "pairs"
     schedule = _schedule_in(folder, suite, players, kind)

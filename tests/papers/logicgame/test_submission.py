@@ -14,12 +14,12 @@ from logicgame_files import items, write_files
 from quandary.arena.store import MANIFEST, RECORDS
 from quandary.cli.main import main
 
-NUMBERS = (9, 10, 300)
+NUMBERS = (9, 11, 300)
 PREFIX = {"en": "logic_string0801", "zh": "logic_string0625"}
 # By the number of the item; none of them is cleaned, and an empty reply is a reply.
 SAID = {
     9: '  Steps:\r\n\t1. \u201c\\n\u201d \U0001f600\n```json\n{"answer": ["4"]}\n```\n\n ',
-    10: "",
+    11: "",
     300: "\u6211\u4e0d\u77e5\u9053\u3002\u2028<think>no</think> {\"answer\": ",
 }  # fmt: skip
 
@@ -87,7 +87,7 @@ def test_missing_replies_are_named(
     assert [json.loads(line)["replies"] for line in said.out.splitlines()] == [1, 2]
     assert "these are replies to our prompts" in said.err
     assert (
-        "3 of 6 replies are missing: logic_string0801_10, logic_string0801_300, "
+        "3 of 6 replies are missing: logic_string0801_11, logic_string0801_300, "
         "logic_string0625_300.\n"
     ) in said.err
     (own,) = lines(tmp_path / "out" / "en.jsonl")

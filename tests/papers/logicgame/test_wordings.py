@@ -33,7 +33,6 @@ def items(data: Path) -> list[ReadItem]:
 
 def changed(one: ReadItem) -> Iterator[str]:
     prompt, reader = one.item.prompt, reader_of(one.item.category)
-    assert reader is not None
     for sentence in changes.SENTENCES[one.item.language]:
         yield from changes.inserted(prompt, sentence)
         yield from changes.appended(prompt, sentence)
@@ -47,7 +46,6 @@ def changed(one: ReadItem) -> Iterator[str]:
 def unnoticed(one: ReadItem) -> Iterator[str]:
     """Changed prompts that are read as if nothing had been changed."""
     reader = reader_of(one.item.category)
-    assert reader is not None
     for prompt in changed(one):
         try:
             made = reader(prompt, one.item.level)

@@ -92,10 +92,14 @@ def _fault(line: Line) -> str:
             f"have"
         )
     (prompt,) = line.contexts
+    if not prompt.strip():
+        return "an empty prompt"
     if len(prompt) > LONGEST:
         return f"a prompt of {len(prompt):,} characters, more than {LONGEST:,}"
     if number := LONG_NUMBER.search(prompt):
         return f"a number of {len(number[0])} digits in its prompt"
+    if line.reference is not None and not line.reference.get("answer"):
+        return "a reference without an answer"
     return ""
 
 

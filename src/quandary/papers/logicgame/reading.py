@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from typing import NamedTuple
 
 from quandary.core.worked import Worked
@@ -21,7 +20,6 @@ from .items import LANGUAGES, Item, Pair
 from .prompts import NotRead
 from .wordings import Reader
 
-NOT_THERE = "category not there yet"
 FIELD = re.compile(r"process ?['’\"”]")  # a name of a field, not the word in a sentence
 
 
@@ -48,12 +46,9 @@ class ReadPair(NamedTuple):
 
 
 @cache
-def reader_of(category: str) -> Reader[Worked] | None:
-    """What reads the items of a category; None if it is not there yet."""
-    name = f"{__package__}.readers.{category}"
-    if find_spec(name) is None:
-        return None
-    read: Reader[Worked] = import_module(name).read
+def reader_of(category: str) -> Reader[Worked]:
+    """What reads the items of a category."""
+    read: Reader[Worked] = import_module(f"{__package__}.readers.{category}").read
     return read
 
 
@@ -69,13 +64,10 @@ def read_pair(pair: Pair) -> ReadPair:
 
 
 def _read(item: Item, place: int, defect: str) -> ReadItem:
-    reader = reader_of(item.category)
-    if reader is None:
-        return ReadItem(item, None, NOT_THERE)
     try:
-        made = at_place(reader(item.prompt, item.level), place)
+        made = at_place(reader_of(item.category)(item.prompt, item.level), place)
     except NotRead as reason:
-        return ReadItem(item, None, str(reason))
+        return ReadItem(item, None, defect or str(reason))
     except Exception as reason:  # a file that was changed may break a reader anywhere
         return ReadItem(item, None, f"it cannot be read ({type(reason).__name__}: {reason})")
     why = defect or _mismatch(item, made)
@@ -87,9 +79,9 @@ def _mismatch(item: Item, made: Worked) -> str:
     if made.level != item.level:
         return f"it is of level {item.level}, but read as one of level {made.level}"
     if made.asks_process != bool(FIELD.search(item.prompt)):
-        return (
-            "it is read as asking for a process" if made.asks_process else "it asks for a process"
-        )
+        if made.asks_process:
+            return "our question asks for a process, and it does not"
+        return "it asks for a process, and our question does not"
     if missing := [language for language in LANGUAGES if language not in made.languages]:
         return f"our question does not speak {missing[0]}"
     return unusable(made)

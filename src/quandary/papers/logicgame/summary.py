@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 from .categories import CATEGORIES, EXECUTION
 from .items import LANGUAGES
-from .reading import ReadItem, ReadPair, reader_of
+from .reading import ReadItem, ReadPair
 
-NONE, NOT_YET = "none read", "not there yet"  # of a family, and of a whole category
+NONE = "none read"
 
 
 class FamilyCounts(NamedTuple):
-    """One family, or a category that is not there yet; counts are English, then Chinese ones."""
+    """The items of a family; counts are English, then Chinese ones."""
 
     category: str
-    family: str  # its key, or NONE or NOT_YET
+    family: str  # its key, or NONE
     items: tuple[int, int]
     read: tuple[int, int]
 
@@ -35,7 +35,7 @@ class LeftOut(NamedTuple):
 
 
 def family_counts(pairs: Sequence[ReadPair]) -> list[FamilyCounts]:
-    """One row per family, and one per category that is not there yet."""
+    """One row per family."""
     return [
         FamilyCounts(category, family, (len(own), len(own)), (_read(own, 0), _read(own, 1)))
         for (category, family), own in _families(pairs).items()
@@ -47,16 +47,14 @@ def totals(counts: Sequence[FamilyCounts], *, execution: bool) -> FamilyCounts:
     own = [row for row in counts if (row.category in EXECUTION.values()) == execution]
     items = sum(row.items[0] for row in own), sum(row.items[1] for row in own)
     read = sum(row.read[0] for row in own), sum(row.read[1] for row in own)
-    families = sum(row.family not in (NONE, NOT_YET) for row in own)
+    families = sum(row.family != NONE for row in own)
     return FamilyCounts("execution" if execution else "planning", f"all {families}", items, read)
 
 
 def left_out(pairs: Sequence[ReadPair]) -> list[LeftOut]:
-    """Why items are left out, of categories that are there."""
+    """Why items are left out."""
     found = dict[tuple[str, str, str], list[str]]()
     for (category, family), own in _families(pairs).items():
-        if reader_of(category) is None:
-            continue
         for one in _items(own):
             if one.question is None:
                 named = f"{one.item.language} {one.item.number}"
@@ -65,23 +63,19 @@ def left_out(pairs: Sequence[ReadPair]) -> list[LeftOut]:
 
 
 def _families(pairs: Sequence[ReadPair]) -> dict[tuple[str, str], list[ReadPair]]:
-    """The pairs of each family; those of a category that is not there yet are together."""
+    """The pairs of each family."""
     placed = dict[tuple[str, int], list[ReadPair]]()
     for pair in pairs:
-        category = pair.en.item.category
-        place = pair.place if reader_of(category) else 0
-        placed.setdefault((category, place), []).append(pair)
+        placed.setdefault((pair.en.item.category, pair.place), []).append(pair)
     found = dict[tuple[str, str], list[ReadPair]]()
     for (category, _), own in placed.items():
-        found.setdefault((category, _family(category, own)), []).extend(own)
+        found.setdefault((category, _family(own)), []).extend(own)
     order = list(CATEGORIES.values())
     return dict(sorted(found.items(), key=lambda one: (order.index(one[0][0]), one[0][1])))
 
 
-def _family(category: str, pairs: Sequence[ReadPair]) -> str:
+def _family(pairs: Sequence[ReadPair]) -> str:
     """The family of the items that are read."""
-    if reader_of(category) is None:
-        return NOT_YET
     read = (one.question.family for one in _items(pairs) if one.question is not None)
     return next(read, NONE)
 

@@ -60,6 +60,11 @@ class GridCompletion(Worked):
         """
         if givens[1] >= len(self.cells):
             raise ValueError(f"{givens[1]} givens leave no cell of a grid of side {self.side} free")
+        if givens[1] < self.side - 1:  # two values that are not given could change places
+            raise ValueError(
+                f"{givens[1]} givens leave several ways to fill a grid of side {self.side}; it "
+                f"needs at least {self.side - 1}"
+            )
         layout, back = self.layout(), str.maketrans(SYMBOLS, self._all_symbols)
         blanks = len(self.cells) - rng.randint(*givens)
         for _ in range(TRIES):
