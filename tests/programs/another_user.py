@@ -35,7 +35,7 @@ def interpreter() -> str | None:
     found = [sys.executable, shutil.which(name, path=os.defpath)]
     for python in filter(None, found):
         try:
-            _run(python, ["-c", "import quandary.programs.processes, programs.try_attempts"])
+            _run(python, ["-c", "import quandary.programs.host, programs.try_attempts"])
         except (OSError, AssertionError):
             continue
         return python

@@ -13,7 +13,7 @@ import pytest
 from programs import another_user, try_attempts
 from programs.attempts import ATTEMPTS
 from programs.attempts.attempt import ESCAPED, Twin
-from quandary.programs.processes import Locks
+from quandary.programs.host import Locks
 from quandary.programs.sandbox.seccomp import reason_missing
 
 pytestmark = pytest.mark.skipif(bool(reason_missing()), reason=reason_missing())

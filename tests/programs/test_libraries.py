@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from programs.asking import end_of, player, seated, sit, turn
-from quandary.programs.processes import Sandbox
+from quandary.programs.host import Sandbox
 
 numpy = pytest.importorskip("numpy")
 MODULES = ("numpy", "numpy.fft", "numpy.linalg", "numpy.random")

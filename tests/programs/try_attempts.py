@@ -17,7 +17,8 @@ from collections.abc import Iterable
 from programs.attempts import ATTEMPTS
 from programs.attempts.attempt import ESCAPED, Twin
 from programs.world import SECRET, World
-from quandary.programs.processes import Locks, ProgramFailed, Sandbox
+from quandary.programs.failures import ProgramFailed
+from quandary.programs.host import Locks, Sandbox
 
 SECONDS = 0.5  # of each program
 MEMORY = 64 << 20

@@ -13,7 +13,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from quandary.core.errors import UserError
 
-from .processes import Locks, ProgramFailed, Sandbox
+from .failures import ProgramFailed
+from .host import Locks, Sandbox
 from .sandbox import landlock, seccomp
 
 Level: TypeAlias = Literal["strong", "safe", "none"]

@@ -13,9 +13,11 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Callable
 
+from .failures import ProgramFailed
+from .host import Sandbox
 from .levels import open_sandbox
 from .library import Program
-from .processes import Process, ProgramFailed, Sandbox
+from .processes import Process
 
 MOST_IDLE = 64  # processes that wait for another match
 SHARE = 4  # of the free memory, that idle processes may fill

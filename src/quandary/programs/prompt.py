@@ -14,7 +14,7 @@ from quandary.core.contract import Game, Puzzle, Question, name_of
 from quandary.core.errors import UserError
 from quandary.matches.engine import Match
 
-from .processes import MODULES
+from .imports import MODULES
 from .sandbox.limits import MEMORY
 
 CLOCK = 300  # seconds of processor time per match
