@@ -15,7 +15,7 @@ import pytest
 import quandary
 
 NOBODY = 65534
-NOBODY_ELSE = 65533  # for tests that count the processes of a user
+NOBODY_ELSE, ALONE = 65533, 65532  # for tests that count the processes of a user, each its own
 PATHS = [
     Path(quandary.__file__).parents[1],
     Path(__file__).parents[1],

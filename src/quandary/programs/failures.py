@@ -11,3 +11,10 @@ class ProgramFailed(Exception):
     def __init__(self, cause: Cause, words: str = "") -> None:
         super().__init__(cause, words)
         self.cause, self.words = cause, words
+
+
+class SandboxGone(ProgramFailed):
+    """The fork server has ended or does not answer, so it will never start a process again."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__("infrastructure", words)

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from quandary.core.errors import choices
 
-from .failures import ProgramFailed
+from .failures import ProgramFailed, SandboxGone
 from .imports import MODULES
-from .processes import Process
+from .processes import Ended, Process
 from .sandbox import fork_server, limits
 
 PATIENCE = 60.0  # seconds for the fork server to answer
@@ -37,13 +37,6 @@ class Locks(NamedTuple):
 
     seccomp: bool = True
     landlock: bool = True
-
-
-class Ended(NamedTuple):
-    """How a process ended."""
-
-    status: int  # as `wait` gives it
-    peak: int  # of its memory, in bytes
 
 
 class Sandbox:
@@ -77,8 +70,16 @@ class Sandbox:
             raise ModuleNotFoundError(f"{choices(unknown)} cannot be imported in the sandbox")
         return missing
 
+    @property
+    def is_filtered(self) -> bool:
+        """Whether a program cannot close its pipes."""
+        return self.locks.seccomp
+
     def start(self) -> Process:
-        """A new process without a program."""
+        """A new process without a program.
+
+        SandboxGone if there can never be one again, ProgramFailed if there can be none now.
+        """
         ends = list[int]()  # of two pipes, in turn the program's and ours
         try:
             ends += os.pipe2(os.O_CLOEXEC)
@@ -96,7 +97,12 @@ class Sandbox:
     def _forked(self, ends: list[int]) -> tuple[int, int]:
         """The id and a descriptor of a new process."""
         self.asked += 1
-        socket.send_fds(self.control, [b"fork %d" % self.asked], ends)
+        if self.control.fileno() < 0:
+            raise SandboxGone("the sandbox is closed")
+        try:
+            socket.send_fds(self.control, [b"fork %d" % self.asked], ends)
+        except (ConnectionError, TimeoutError):
+            raise SandboxGone(f"the fork server ended: {self._last_words()}") from None
         while True:
             message, descriptors = self._received()
             if message.startswith(b"failed %d " % self.asked):
@@ -139,9 +145,11 @@ class Sandbox:
                 self.control, fork_server.LONGEST_MESSAGE, 1, socket.MSG_CMSG_CLOEXEC
             )
         except TimeoutError:
-            raise ProgramFailed("infrastructure", "the fork server does not answer") from None
+            raise SandboxGone("the fork server does not answer") from None
+        except ConnectionError:
+            message = b""
         if not message:
-            raise ProgramFailed("infrastructure", f"the fork server ended: {self._last_words()}")
+            raise SandboxGone(f"the fork server ended: {self._last_words()}")
         return message, descriptors
 
     def _last_words(self) -> str:

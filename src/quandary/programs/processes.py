@@ -14,15 +14,14 @@ import select
 import signal
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
+from quandary.core.contract import Cause
+
 from .clock import SLICE, Clock
 from .failures import ProgramFailed
-
-if TYPE_CHECKING:
-    from .host import Sandbox
 
 MOST_BYTES = 1 << 20  # of one reply
 NEAR = 0.9  # share of the memory limit from which on a killed program has run out of memory
@@ -53,10 +52,30 @@ class Said(msgspec.Struct, forbid_unknown_fields=True):
 _decode = msgspec.json.Decoder(Said).decode
 
 
+class Ended(NamedTuple):
+    """How a process ended."""
+
+    status: int  # as `wait` gives it
+    peak: int  # of its memory, in bytes
+
+
+class Starter(Protocol):
+    """The sandbox that has started a process, as far as the process needs it."""
+
+    memory: int
+
+    @property
+    def is_filtered(self) -> bool: ...
+
+    def how_ended(self, pid: int, seconds: float = ...) -> Ended | None: ...
+
+    def forget(self, pid: int) -> None: ...
+
+
 class Process:
     """One process of the sandbox: loads a program, and plays matches one after another."""
 
-    def __init__(self, sandbox: Sandbox, pid: int, handle: int, write: int, read: int) -> None:
+    def __init__(self, sandbox: Starter, pid: int, handle: int, write: int, read: int) -> None:
         self.sandbox, self.pid, self.handle, self.write, self.read = (
             sandbox, pid, handle, write, read,
         )  # fmt: skip
@@ -112,6 +131,21 @@ class Process:
         if not self.has_ended:
             self.sandbox.forget(self.pid)
 
+    def rest(self) -> None:
+        """Stop the process until it is woken, so that no timer of its program runs meanwhile."""
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.handle, signal.SIGSTOP)
+
+    def wake(self) -> bool:
+        """Let a resting process go on; returns False if it has ended."""
+        poll = select.poll()
+        poll.register(self.handle, select.POLLIN)
+        if poll.poll(0):
+            return False
+        with suppress(ProcessLookupError):  # it ends just now, as whoever asks it will find
+            signal.pidfd_send_signal(self.handle, signal.SIGCONT)
+        return True
+
     def kill(self) -> None:
         with suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.handle, signal.SIGKILL)
@@ -131,6 +165,8 @@ class Process:
             said = exchange.heard()
             if not said and self.clock.is_over(now):
                 raise self._out_of_time()
+            if not said and (cause := self.clock.wall_is_over()):
+                raise self._not_waited_for(cause)
         if not said:
             return None
         if self.clock.is_over_at_answer():
@@ -140,6 +176,13 @@ class Process:
     def _out_of_time(self) -> ProgramFailed:
         self.kill()
         return ProgramFailed("timeout", f"more than {self.clock.most:g} s")
+
+    def _not_waited_for(self, cause: Cause) -> ProgramFailed:
+        self.kill()
+        seconds = f"{self.clock.wall.passed:.0f} s of wall time"
+        if cause == "timeout":
+            return ProgramFailed(cause, f"it did not use its time in {seconds}")
+        return ProgramFailed(cause, f"the machine gave it too little time in {seconds}")
 
     def _judged(self, said: Said) -> Said:
         """What the process says, or the failure that it tells of."""
@@ -168,7 +211,7 @@ class Process:
     def died(self) -> ProgramFailed:
         """Why the process is not there any more."""
         how_ended = self.sandbox.how_ended
-        ended = how_ended(self.pid) if self.sandbox.locks.seccomp else how_ended(self.pid, ENDING)
+        ended = how_ended(self.pid) if self.sandbox.is_filtered else how_ended(self.pid, ENDING)
         if lives := ended is None:
             self.kill()
             ended = how_ended(self.pid)
