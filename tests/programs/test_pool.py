@@ -18,6 +18,7 @@ from quandary.programs.library import Program
 from quandary.programs.pool import ProgramPool
 from quandary.programs.processes import Process
 from quandary.programs.sandbox.seccomp import reason_missing
+from quandary.programs.settings import ProgramSettings
 
 pytestmark = pytest.mark.skipif(bool(reason_missing()), reason=reason_missing())
 
@@ -39,7 +40,7 @@ class Opened:
     def __init__(self) -> None:
         self.sandboxes = list[Sandbox]()
 
-    def __call__(self) -> Sandbox:
+    def __call__(self, settings: ProgramSettings) -> Sandbox:
         self.sandboxes.append(Sandbox(memory=64 << 20))
         return self.sandboxes[-1]
 
@@ -51,7 +52,7 @@ def opened() -> Opened:
 
 @pytest.fixture
 def programs(opened: Opened) -> Iterator[ProgramPool]:
-    made = ProgramPool(opened)
+    made = ProgramPool(opened=opened)
     yield made
     made.close()
 
@@ -152,7 +153,7 @@ from quandary.programs.failures import ProgramFailed
 from quandary.programs.host import Sandbox
 from quandary.programs.library import Program
 pool.PAUSES = (0.0, 0.01)
-programs, opened = pool.ProgramPool(lambda: opened), Sandbox(memory=64 << 20)
+programs, opened = pool.ProgramPool(opened=lambda settings: opened), Sandbox(memory=64 << 20)
 one = Program("program/one.py", player("return 1"), "one")
 def seated():
     process = programs.process(one, shared=False)

@@ -8,6 +8,7 @@ none     no lock, so programs are refused unless the user insists
 from __future__ import annotations
 
 import json
+import platform
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -15,7 +16,9 @@ from quandary.core.errors import UserError
 
 from .failures import ProgramFailed
 from .host import Locks, Sandbox
+from .imports import libraries
 from .sandbox import landlock, seccomp
+from .settings import USUAL, ProgramSettings
 
 Level: TypeAlias = Literal["strong", "safe", "none"]
 LOCKS: dict[Level, Locks] = {
@@ -52,6 +55,11 @@ class Finding(NamedTuple):
 
     def require(self, *, unsafe: bool = False) -> Level:
         """The level; UserError if there is none, and the user does not insist."""
+        if self.level == "none" and platform.system() != "Linux":
+            raise UserError(
+                f"programs run on Linux only, and this is {platform.system()}; use a machine, a "
+                f"virtual machine or a container with Linux."
+            )
         if self.level == "none" and not unsafe:
             raise UserError(
                 f"programs cannot be locked in here: {self.why}; --unsafe runs them all the same, "
@@ -74,9 +82,20 @@ def found() -> Finding:
     return Finding("safe", "works", version, why)
 
 
-def open_sandbox(*, unsafe: bool = False) -> Sandbox:
-    """A sandbox of the highest level; UserError if there is none and the user does not insist."""
-    return Sandbox(LOCKS[found().require(unsafe=unsafe)])
+def open_sandbox(settings: ProgramSettings = USUAL) -> Sandbox:
+    """A sandbox of the highest level, with libraries.
+
+    UserError if there is none and the user does not insist, or if a library cannot be imported.
+    """
+    allowed = libraries(settings.libraries)
+    try:
+        return Sandbox(
+            LOCKS[found().require(unsafe=settings.unsafe)],
+            modules=[module for library in allowed for module in library.modules],
+            folders=list(dict.fromkeys(library.folder for library in allowed)),
+        )
+    except ModuleNotFoundError as reason:
+        raise UserError(f"--library: {reason}; leave it out.") from None
 
 
 def _why_not_contained(locks: Locks) -> str:

@@ -13,15 +13,17 @@ import os
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from time import sleep
 
 from quandary.core.contract import Cause
 
 from .failures import ProgramFailed, SandboxGone
 from .host import Sandbox
-from .levels import open_sandbox
+from .levels import Level, found, open_sandbox
 from .library import Program
 from .processes import Process
+from .settings import USUAL, ProgramSettings
 
 MOST_IDLE = 64  # processes that wait for another match
 SHARE = 4  # of the free memory, that idle processes may fill
@@ -32,20 +34,49 @@ LASTING: tuple[Cause, ...] = ("syntax", "unreadable", "timeout")  # failures of 
 class ProgramPool:
     """The processes of programs; the sandbox starts with the first of them."""
 
-    def __init__(self, opened: Callable[[], Sandbox] = open_sandbox) -> None:
-        self._opened = opened
+    def __init__(
+        self,
+        settings: ProgramSettings = USUAL,
+        opened: Callable[[ProgramSettings], Sandbox] = open_sandbox,
+    ) -> None:
+        self.settings, self._opened = settings, opened
         self._sandbox: Sandbox | None = None
         self._idle = OrderedDict[int, tuple[str, Process]]()  # by id, in order of last use
         self._most_idle = MOST_IDLE
         self._end: Callable[[], object] = bool
         self._failed = dict[str, tuple[Cause, str]]()  # programs that cannot be loaded, by hash
+        self._uses = dict[str, list[str]]()  # by hash
         self.timeouts = set[bytes]()  # what programs had been told when their clock ran out
+
+    @property
+    def level(self) -> Level:
+        """How well programs are locked in; UserError if they are not, and have to be."""
+        return found().require(unsafe=self.settings.unsafe)
+
+    def check(self) -> None:
+        """UserError if programs cannot run as the settings say."""
+        if self.level and self.settings.libraries:
+            with suppress(ProgramFailed):  # of which the matches will tell
+                self._open()
+
+    def use(self, settings: ProgramSettings) -> None:
+        """Run programs by other settings from now on."""
+        before, self.settings = self.settings, settings
+        if before._replace(process_per_match=settings.process_per_match) != settings:
+            self.close()
 
     def process(self, program: Program, *, shared: bool) -> Process:
         """A process that has loaded a program and plays no match; ProgramFailed if it cannot."""
         if known := self._failed.get(program.hash):
             raise ProgramFailed(*known)
         return (self._woken(program) if shared else None) or self._loaded(program)
+
+    def uses(self, program: Program) -> list[str]:
+        """What a program uses that is different each time: clocks, and luck that is not seeded."""
+        if program.hash not in self._uses and program.hash not in self._failed:
+            with suppress(ProgramFailed):
+                self._loaded(program).close()
+        return self._uses.get(program.hash, [])
 
     def release(self, program: Program, process: Process, *, shared: bool) -> None:
         """The match of a process is over."""
@@ -86,6 +117,7 @@ class ProgramPool:
                     failure = ProgramFailed("timeout", f"{failure.words} to compile")
                 self._failed[program.hash] = failure.cause, failure.words
             raise failure from None
+        self._uses[program.hash] = loaded.uses
         return process
 
     def _started(self) -> Process:
@@ -103,7 +135,7 @@ class ProgramPool:
     def _open(self) -> Sandbox:
         """The sandbox, which is started if there is none."""
         if self._sandbox is None:
-            self._sandbox = self._opened()
+            self._sandbox = self._opened(self.settings)
             self._end = weakref.finalize(self, _end, self._sandbox, self._idle)
             free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
             self._most_idle = max(2, min(MOST_IDLE, free // SHARE // self._sandbox.memory))
