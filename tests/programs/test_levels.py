@@ -15,8 +15,11 @@ from quandary.core.errors import UserError
 from quandary.matches.codec import record_from_json, record_json
 from quandary.players.registry import PlayerRegistry
 from quandary.programs import levels, pool
+from quandary.programs.failures import ProgramFailed
+from quandary.programs.host import Sandbox
 from quandary.programs.levels import Finding, found
 from quandary.programs.pool import ProgramPool
+from quandary.programs.processes import Process
 from quandary.programs.sandbox.seccomp import reason_missing
 from quandary.programs.settings import ProgramSettings
 
@@ -209,3 +212,32 @@ def test_a_program_uses_a_library_in_a_match(
         record = json.loads(capsys.readouterr().out)
         assert (record["cause"] == "crash") == (first == "crash")
         assert bool(record["log"]) == (first == "played")
+
+
+def test_a_passing_shortage_does_not_lower_the_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The level is found once, and holds for the whole run."""
+    start, tried = Sandbox.start, list[int]()
+
+    def failing(sandbox: Sandbox) -> Process:
+        tried.append(1)
+        if len(tried) == 1:
+            raise ProgramFailed("infrastructure", "no process is free")
+        return start(sandbox)
+
+    expected = found()
+    monkeypatch.setattr(Sandbox, "start", failing)
+    assert found.__wrapped__() == expected
+    assert len(tried) >= 2
+
+
+def test_a_sandbox_that_never_starts_is_no_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(sandbox: Sandbox) -> Process:
+        raise ProgramFailed("infrastructure", "no process is free")
+
+    monkeypatch.setattr(levels, "sleep", lambda seconds: None)
+    monkeypatch.setattr(Sandbox, "start", failing)
+    finding = found.__wrapped__()
+    assert (finding.level, finding.why) == (
+        "none",
+        "the sandbox does not start: no process is free",
+    )

@@ -21,6 +21,7 @@ from .imports import MODULES
 from .processes import Ended, Process
 from .sandbox import fork_server, limits
 
+PAUSES = (0.0, 0.1, 0.5)  # seconds before each further attempt to start something
 PATIENCE = 60.0  # seconds for the fork server to answer
 HERE = Path(__file__).parent
 START = "import sys; sys.path.insert(0, sys.argv[1]); from sandbox.fork_server import main; main()"

@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 import platform
 from functools import cache
+from time import sleep
 from typing import Literal, NamedTuple, TypeAlias
 
 from quandary.core.errors import UserError
 
 from .failures import ProgramFailed
-from .host import Locks, Sandbox
+from .host import PAUSES, Locks, Sandbox
 from .imports import libraries
 from .sandbox import landlock, seccomp
 from .settings import USUAL, ProgramSettings
@@ -100,18 +101,25 @@ def open_sandbox(settings: ProgramSettings = USUAL) -> Sandbox:
 
 def _why_not_contained(locks: Locks) -> str:
     """What a program can do that it must not, or why none runs; "" if it is contained."""
-    try:
-        sandbox = Sandbox(locks, modules=("socket",))
-    except (OSError, ProgramFailed) as fault:
-        return f"the sandbox does not start: {fault}"
+    why = ""
+    for pause in PAUSES:  # a machine may have no process to spare for a moment
+        try:
+            done = _reached(locks)
+        except ProgramFailed as failure:
+            why = f"the sandbox does not start: {failure.words}"
+            sleep(pause)
+        else:
+            return f"a program in the sandbox could reach: {done}" if done else ""
+    return why
+
+
+def _reached(locks: Locks) -> str:
+    """What a program can do that it must not; ProgramFailed if none runs."""
+    sandbox = Sandbox(locks, modules=("socket",))
     try:
         process = sandbox.start()
         process.ask(b'{"load": %s' % json.dumps(ATTEMPT).encode())
         process.ask(b'{"sit": ""')
-        done = process.ask(b'{"view": {}').move
-        process.close()
-    except ProgramFailed as failure:
-        return f"the sandbox does not start: {failure.words}"
+        return str(process.ask(b'{"view": {}').move)
     finally:
         sandbox.close()
-    return f"a program in the sandbox could reach: {done}" if done else ""

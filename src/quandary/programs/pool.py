@@ -19,7 +19,7 @@ from time import sleep
 from quandary.core.contract import Cause
 
 from .failures import ProgramFailed, SandboxGone
-from .host import Sandbox
+from .host import PAUSES, Sandbox
 from .levels import Level, found, open_sandbox
 from .library import Program
 from .processes import Process
@@ -27,7 +27,6 @@ from .settings import USUAL, ProgramSettings
 
 MOST_IDLE = 64  # processes that wait for another match
 SHARE = 4  # of the free memory, that idle processes may fill
-PAUSES = (0.0, 0.1, 0.5)  # seconds before each further attempt to start a process
 LASTING: tuple[Cause, ...] = ("syntax", "unreadable", "timeout")  # failures of each further loading
 
 
