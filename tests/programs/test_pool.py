@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,10 +15,14 @@ import pytest
 
 from programs import another_user
 from programs.asking import children, player, soon, state, turn
+from quandary.catalogue import drawing
+from quandary.matches.drivers import play_match
+from quandary.players.strategy import strategy_player
 from quandary.programs import clock, pool
 from quandary.programs.failures import ProgramFailed
 from quandary.programs.host import Sandbox
 from quandary.programs.library import Program
+from quandary.programs.player import ProgramPlayer
 from quandary.programs.pool import ProgramPool
 from quandary.programs.processes import Process
 from quandary.programs.sandbox.seccomp import reason_missing
@@ -78,6 +86,49 @@ def test_a_process_that_waits_for_its_next_match_does_not_run(programs: ProgramP
     assert turn(process).move == 1
     assert _is_soon(process, "R", "S")
     programs.release(TICKING, process, shared=True)
+
+
+def test_it_is_stopped_beside_other_matches_too(programs: ProgramPool) -> None:
+    """Where matches of models go on in the same event loop."""
+    game = drawing.game("card_nim/easy#7")
+    player_one = ProgramPlayer(ONE, programs, game, waits=True)
+    house = strategy_player("house", game, "easy")
+    for _ in range(2):
+        record = asyncio.run(play_match(game, [player_one, house], "card_nim/easy#7"))
+        assert record.log[0] == (0, "1")
+        [(_, process)] = programs._idle.values()
+        assert _is_soon(process, "T")
+    assert process.sandbox.asked == 1
+
+
+# Lets processes wait for their next match, and is killed.
+KILLED = """
+import json, sys, time
+from programs.asking import player
+from quandary.programs.library import Program
+from quandary.programs.pool import ProgramPool
+programs, one = ProgramPool(), Program("program/one.py", player("return 1"), "one")
+running = [programs.process(one, shared=True) for _ in range(3)]
+for process in running:
+    programs.release(one, process, shared=True)
+print(json.dumps([process.pid for process in running]), flush=True)
+time.sleep(1000)
+"""
+
+
+def test_processes_that_wait_end_with_whoever_started_them() -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", KILLED], env=another_user.environment(), stdout=subprocess.PIPE
+    )
+    assert parent.stdout
+    try:
+        pids = json.loads(parent.stdout.readline())
+        assert soon(lambda: {state(pid) for pid in pids} == {"T"})
+    finally:
+        parent.kill()
+        parent.wait()
+        parent.stdout.close()
+    assert soon(lambda: {state(pid) for pid in pids} <= {"", "Z"})
 
 
 def test_the_fork_server_sleeps_while_processes_stop_and_go_on(
