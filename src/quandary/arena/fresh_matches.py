@@ -57,7 +57,9 @@ class FreshMatches:
         done = {header.key for _, header in headers(self.path)} if self.path.exists() else ()
         self.wanted = [key for key in self.chosen if key not in done]
         is_needed = self.wanted or session.kept
-        self.unrepeatable = self._unrepeatable() if is_needed else dict[str, list[str]]()
+        # By player and puzzle, "" for all puzzles: the third sample of a model is another program
+        # in each of them.
+        self.uses = self._uses() if is_needed else dict[tuple[str, str], list[str]]()
 
     def play(self, engine: Engine) -> str:
         """Play those that were not yet; returns why it stopped early, or ""."""
@@ -82,10 +84,14 @@ class FreshMatches:
 
     def compared(self) -> Comparison:
         """What all matches that were played again have shown."""
-        found = Comparison(self.unrepeatable, Counter(), Counter())
+        names = dict[str, dict[str, None]]()
+        for (player, _), uses in self.uses.items():
+            names.setdefault(player, {}).update(dict.fromkeys(uses))
+        unrepeatable = {player: list(uses) for player, uses in names.items()}
+        found = Comparison(unrepeatable, Counter(), Counter())
         for fresh in read(self.path) if self.path.exists() else ():
             key = RecordKey(fresh.name, fresh.players, fresh.repeat)
-            if key not in self.chosen or self._is_exempt(fresh.players):
+            if key not in self.chosen:
                 continue
             [stored] = StoredRecords(self.folder / RECORDS, [self.chosen[key]])
             found.compared.update({*filter(is_program, fresh.players)})
@@ -98,25 +104,22 @@ class FreshMatches:
         fresh = self.pool.settings._replace(process_per_match=True)
         for key in self.wanted:
             number = self.session.schedule.number(*key)
-            if number is None or self._is_exempt(key.players):
+            if number is None or self._is_exempt(job := self.session.job(number)):
                 continue
-            job = self.session.job(number)
             plays_itself = not self.session.equal or (
                 self.session.equal.who_plays(job) == job.players
             )
             if plays_itself and not hides_or_draws(job.game()):
                 yield job._replace(running=fresh)
 
-    def _is_exempt(self, players: tuple[str, ...]) -> bool:
-        return any(player in self.unrepeatable for player in players)
+    def _is_exempt(self, job: Job) -> bool:
+        keys = ((player, puzzle) for player in job.players for puzzle in (job.spec.name, ""))
+        return any(key in self.uses for key in keys)
 
-    def _unrepeatable(self) -> dict[str, list[str]]:
-        """The programs of the run that use what is different each time."""
-        used = dict[str, dict[str, None]]()
-        for (player, _), program in self.session.programs.items():
-            for name in self.pool.uses(program):
-                used.setdefault(player, {})[name] = None
-        return {player: list(names) for player, names in used.items()}
+    def _uses(self) -> dict[tuple[str, str], list[str]]:
+        """What programs of the run use that is different each time, of those that do."""
+        found = {key: self.pool.uses(program) for key, program in self.session.programs.items()}
+        return {key: uses for key, uses in found.items() if uses}
 
     def _not_written(self, reason: OSError) -> StopRun:
         return StopRun(f"{self.path} could not be written: {reason.strerror or reason}")
