@@ -15,7 +15,7 @@ import pytest
 import quandary
 
 NOBODY = 65534
-NOBODY_ELSE = 65533  # for tests that count the processes of a user
+NOBODY_ELSE, ALONE = 65533, 65532  # for tests that count the processes of a user, each its own
 PATHS = [
     Path(quandary.__file__).parents[1],
     Path(__file__).parents[1],
@@ -35,7 +35,7 @@ def interpreter() -> str | None:
     found = [sys.executable, shutil.which(name, path=os.defpath)]
     for python in filter(None, found):
         try:
-            _run(python, ["-c", "import quandary.programs.processes, programs.try_attempts"])
+            _run(python, ["-c", "import quandary.programs.host, programs.try_attempts"])
         except (OSError, AssertionError):
             continue
         return python

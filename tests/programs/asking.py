@@ -11,7 +11,9 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from quandary.programs.processes import Process, ProgramFailed, Said, Sandbox
+from quandary.programs.failures import ProgramFailed
+from quandary.programs.host import Sandbox
+from quandary.programs.processes import Process, Said
 
 SECONDS = 20.0  # of processor time, unless a test is about time
 Ask = Callable[[Process, bytes], Said]

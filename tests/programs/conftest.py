@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from quandary.programs.processes import Sandbox
+from quandary.programs.host import Sandbox
 from quandary.programs.sandbox.seccomp import reason_missing
 
 

@@ -25,8 +25,11 @@ from programs.asking import (
     turn,
     waiting,
 )
-from quandary.programs import processes
-from quandary.programs.processes import SLICE, Clock, Look, Process, ProgramFailed, Sandbox
+from quandary.programs import clock
+from quandary.programs.clock import SLICE, Clock, Look
+from quandary.programs.failures import ProgramFailed
+from quandary.programs.host import Sandbox
+from quandary.programs.processes import Process
 
 both = pytest.mark.parametrize("ask", [blocking, waiting])
 BURN = """
@@ -133,7 +136,7 @@ def test_a_program_that_does_not_answer_is_ended(sandbox: Sandbox, body: str, as
 def test_compiling_has_a_limit_before_any_match_begins(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes, "LOADING", 0.2)
+    monkeypatch.setattr(clock, "LOADING", 0.2)
     process = sandbox.start()
     with pytest.raises(ProgramFailed) as ended:
         load(process, "x = f'" + "{x}" * 200_000 + "'")  # takes a time that is quadratic in this

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from programs.asking import load, player, sit, turn
-from quandary.programs.processes import ProgramFailed, Sandbox
+from quandary.programs.failures import ProgramFailed
+from quandary.programs.host import Sandbox
 
 
 def _finally(depth: int) -> str:

@@ -13,7 +13,8 @@ import pytest
 from programs import another_user, try_attempts
 from programs.attempts import ATTEMPTS
 from programs.attempts.attempt import ESCAPED, Twin
-from quandary.programs.processes import Locks
+from quandary.programs.host import Locks
+from quandary.programs.imports import libraries
 from quandary.programs.sandbox.seccomp import reason_missing
 
 pytestmark = pytest.mark.skipif(bool(reason_missing()), reason=reason_missing())
@@ -42,6 +43,12 @@ def _wrong(ended: dict[str, tuple[str, str]], names: Iterable[str]) -> list[str]
 )
 def test_no_attempt_escapes(locks: Locks, names: Iterable[str]) -> None:
     assert not _wrong(try_attempts.in_sandbox(locks, names), names)
+
+
+def test_no_attempt_escapes_from_a_sandbox_with_a_library() -> None:
+    """What numpy brings with it opens no way out."""
+    pytest.importorskip("numpy")
+    assert not _wrong(try_attempts.in_sandbox(SECCOMP, QUICK, libraries(["numpy"])), QUICK)
 
 
 @pytest.mark.parametrize(

@@ -8,17 +8,20 @@ from pathlib import Path
 import pytest
 
 from programs.asking import end_of, player, seated, sit, turn
-from quandary.programs.processes import Sandbox
+from quandary.core.errors import UserError
+from quandary.programs.host import Sandbox
+from quandary.programs.imports import LAZY, libraries, versions_of
+from quandary.programs.levels import open_sandbox
+from quandary.programs.settings import ProgramSettings
 
 numpy = pytest.importorskip("numpy")
-MODULES = ("numpy", "numpy.fft", "numpy.linalg", "numpy.random")
 BEFORE = "import numpy"
 
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    folder = str(Path(numpy.__file__).parents[1])
-    opened = Sandbox(memory=96 << 20, modules=MODULES, folders=[folder])
+    [library] = libraries(["numpy"])
+    opened = Sandbox(memory=96 << 20, modules=library.modules, folders=[library.folder])
     yield opened
     opened.close()
 
@@ -56,3 +59,39 @@ def test_its_memory_is_limited(sandbox: Sandbox) -> None:
 )
 def test_it_opens_no_files(sandbox: Sandbox, body: str) -> None:
     assert end_of(sandbox, player(body, BEFORE))[0] == "crash"
+
+
+@pytest.mark.parametrize("module", LAZY["numpy"])
+def test_its_lazy_modules_are_there(sandbox: Sandbox, module: str) -> None:
+    assert end_of(sandbox, player(f"return {module}.__name__", BEFORE)) == ("answer", module)
+
+
+def test_a_library_is_found_where_it_is_installed() -> None:
+    [library] = libraries(["numpy", "numpy"])
+    assert Path(library.folder) == Path(numpy.__file__).resolve().parents[1]
+    assert versions_of(["numpy"]) == {"numpy": numpy.__version__}
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("no_such_library", "there is no such library here; install it"),
+        ("numpy.linalg", "there is no such library here"),
+        ("", "there is no such library here"),
+        ("../numpy", "there is no such library here"),
+        ("socket", "socket is a module of Python, not a library"),
+        ("quandary", "programs must not ask the strategies"),
+    ],
+)
+def test_what_is_no_library(name: str, why: str) -> None:
+    with pytest.raises(UserError, match=f"^--library {name}: .*{why}"):
+        libraries([name])
+
+
+def test_a_library_that_cannot_be_imported_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken_library.py").write_text("raise RuntimeError('no')")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(UserError, match="broken_library cannot be imported in the sandbox; leave"):
+        open_sandbox(ProgramSettings(libraries=("broken_library",)))

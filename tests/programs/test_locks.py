@@ -12,7 +12,8 @@ import pytest
 
 from programs.asking import children, end_of, load, player, seated, turn
 from programs.system_calls import ALWAYS, SOMETIMES, numbers
-from quandary.programs.processes import Locks, Process, Sandbox
+from quandary.programs.host import Locks, Sandbox
+from quandary.programs.processes import Process
 from quandary.programs.sandbox import landlock
 
 # Calls of x86-64 that seccomp does not see, and that end a program that makes them: 335 and 336

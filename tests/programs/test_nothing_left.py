@@ -17,7 +17,9 @@ from time import sleep
 import pytest
 
 from programs.asking import children, end_of, load, player, seated, soon, state, turn
-from quandary.programs.processes import Process, ProgramFailed, Sandbox
+from quandary.programs.failures import ProgramFailed
+from quandary.programs.host import Sandbox
+from quandary.programs.processes import Process
 
 ENDS = [
     player("return 1"),
@@ -31,7 +33,7 @@ ENDS = [
 ]
 PARENT = """
 import json, os, sys
-from quandary.programs.processes import Sandbox
+from quandary.programs.host import Sandbox
 programs = json.loads(sys.argv[1])
 sandbox = Sandbox(memory=64 << 20)
 processes = [sandbox.start() for _ in range(int(sys.argv[2]))]

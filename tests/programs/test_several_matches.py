@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from programs.asking import load, player, seated, sit, turn
-from quandary.programs.processes import Process, Sandbox
+from quandary.programs.host import Sandbox
+from quandary.programs.processes import Process
 
 RANDOM = player("return [self.first, random.random(), random.random()]", "import random")
 RANDOM += "    def __init__(self): self.first = random.random()\n"

@@ -13,14 +13,17 @@ import pytest
 
 from programs import another_user
 from programs.asking import children, end_of, load, player, seated, soon, turn
-from quandary.programs.processes import Process, ProgramFailed, Sandbox
+from quandary.programs.failures import ProgramFailed
+from quandary.programs.host import Sandbox
+from quandary.programs.processes import Process
 
 # Starts programs until there can be no more; then those that are there play on.
 UNTIL_NONE = """
 import resource, sys
 from pathlib import Path
 from programs.asking import end_of, player, seated, soon, turn
-from quandary.programs.processes import ProgramFailed, Sandbox
+from quandary.programs.failures import ProgramFailed
+from quandary.programs.host import Sandbox
 sandbox = Sandbox()
 def descriptors(): return len(list(Path("/proc/self/fd").iterdir()))
 running, begun = [], descriptors()
@@ -63,7 +66,8 @@ def test_no_more_descriptors(sandbox: Sandbox, most: int) -> None:
 NO_SANDBOX = """
 import resource
 from pathlib import Path
-from quandary.programs.processes import ProgramFailed, Sandbox
+from quandary.programs.failures import ProgramFailed
+from quandary.programs.host import Sandbox
 def descriptors(): return len(list(Path("/proc/self/fd").iterdir()))
 _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
 begun, failed = descriptors(), 0

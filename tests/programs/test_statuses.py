@@ -23,7 +23,9 @@ from programs.asking import (
     turn,
     waiting,
 )
-from quandary.programs.processes import MOST_BYTES, Locks, ProgramFailed, Sandbox
+from quandary.programs.failures import ProgramFailed
+from quandary.programs.host import Locks, Sandbox
+from quandary.programs.processes import MOST_BYTES
 from quandary.programs.sandbox import fork_server
 
 both = pytest.mark.parametrize("ask", [blocking, waiting])

@@ -17,7 +17,9 @@ from collections.abc import Iterable
 from programs.attempts import ATTEMPTS
 from programs.attempts.attempt import ESCAPED, Twin
 from programs.world import SECRET, World
-from quandary.programs.processes import Locks, ProgramFailed, Sandbox
+from quandary.programs.failures import ProgramFailed
+from quandary.programs.host import Locks, Sandbox
+from quandary.programs.imports import Library
 
 SECONDS = 0.5  # of each program
 MEMORY = 64 << 20
@@ -66,11 +68,17 @@ print(json.dumps(ended))
 """
 
 
-def in_sandbox(locks: Locks, names: Iterable[str]) -> dict[str, tuple[str, str]]:
+def in_sandbox(
+    locks: Locks, names: Iterable[str], allowed: Iterable[Library] = ()
+) -> dict[str, tuple[str, str]]:
     """By attempt how it ended, by `answer`, `escape` or a cause, and in which words."""
+    modules, folders = list(MODULES), list[str]()
+    for library in allowed:
+        modules += library.modules
+        folders.append(library.folder)
     os.environ[SECRET] = "secret"
     world = World()
-    sandbox = Sandbox(locks, MEMORY, modules=MODULES)
+    sandbox = Sandbox(locks, MEMORY, modules, folders)
     ended = {}
     try:
         for name in names:

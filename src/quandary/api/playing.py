@@ -63,7 +63,7 @@ def match(
 
     async def played() -> Record:
         async with found.clients.session(NoJournal()):
-            return await play_match(
+            record = await play_match(
                 game,
                 seated,
                 str(named),
@@ -71,6 +71,7 @@ def match(
                 count_unreadable=count_unreadable,
                 repeat=repeat,
             )
+            return found.with_level(record)
 
     try:
         return _finished(played())

@@ -127,7 +127,11 @@ class ProgramDrawing:
 
     def _prompt(self, puzzle: str) -> str:
         if puzzle not in self.prompts:
-            self.prompts[puzzle] = program_prompt(registry.load(puzzle), clock=self.clock)
+            self.prompts[puzzle] = program_prompt(
+                registry.load(puzzle),
+                clock=self.clock,
+                libraries=self.registry.programs.settings.libraries,
+            )
         return self.prompts[puzzle]
 
 

@@ -20,6 +20,7 @@ from quandary.players.prompts.settings import Shown
 from quandary.players.registry import PlayerRegistry
 from quandary.programs.library import Program
 from quandary.programs.player import ProgramPlayer
+from quandary.programs.settings import ProgramSettings
 
 
 class StoredPosition(NamedTuple):
@@ -53,6 +54,7 @@ class Job(NamedTuple):
     repeat: int = 0
     settings: JobSettings = JobSettings()
     programs: tuple[Program, ...] = ()  # those that play, so that a worker needs no file
+    running: ProgramSettings | None = None  # how they run; None: as the player registry says
 
     @property
     def spec(self) -> Spec:
@@ -87,7 +89,7 @@ def _game(
 async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:
     """Play a match of a run; this is the only place where one is played."""
     game, settings, match = job.game(), job.settings, job.name
-    player_registry.know(job.programs)
+    player_registry.know(job.programs, job.running)
     seated = [
         _timed(
             player_registry.find(name, game, job.spec, match, settings.shown, settings.language),
@@ -95,7 +97,7 @@ async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:
         )
         for name in job.players
     ]
-    return await play_match(
+    record = await play_match(
         game,
         seated,
         str(job.start),
@@ -103,6 +105,7 @@ async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:
         count_unreadable=settings.count_unreadable,
         repeat=job.repeat,
     )
+    return player_registry.with_level(record)
 
 
 def need_driver(players: Iterable[str]) -> bool:

@@ -28,7 +28,10 @@ IN_PUBLISHED_WORDING = " in published wording"  # ends it, if they are asked so
 SERVERS = "servers"  # addresses by provider: a run may go on elsewhere
 LANGUAGES = "languages"  # of problems that are not asked in the language of the suite
 PROGRAMS = "programs"  # by name: hash, author and code
+SANDBOX = "sandbox"  # levels at which programs ran
+LIBRARIES = "libraries"  # that they could import, with their versions
 BY_NAME = ("versions", "hashes", "files", LANGUAGES, PROGRAMS)  # tables to which names may be added
+NONE = "none"  # the level of programs that are not locked in
 LONGEST = 60  # characters of a value that is quoted
 
 
@@ -37,6 +40,8 @@ def manifest(
     servers: Mapping[str, str] | None = None,
     files: Mapping[str, str] | None = None,
     programs: Mapping[str, Program] | None = None,
+    sandbox: str = "",
+    libraries: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """What identifies a run."""
     suite = schedule.suite
@@ -70,6 +75,7 @@ def manifest(
         name: {"hash": program.hash, "author": program.author, "code": program.code}
         for name, program in (programs or {}).items()
     }
+    optional |= {SANDBOX: [sandbox] if sandbox else [], LIBRARIES: dict(libraries or {})}
     optional |= {SERVERS: {provider: [address] for provider, address in (servers or {}).items()}}
     return always | {key: value for key, value in optional.items() if value}
 
@@ -107,6 +113,11 @@ def check_puzzles(known: Mapping[str, Any]) -> None:
 
 def grown(known: Mapping[str, Any], new: Mapping[str, Any], where: str) -> dict[str, Any]:
     """The manifest of a run after a command continues it; UserError if they do not match."""
+    if changed := list(changed_programs(known, new)):
+        raise UserError(
+            f"the program {changed[0]} has changed since {where} was begun with it; put back its "
+            f"text, which is in {where}/manifest.json, or choose another --out."
+        )
     if differing := list(differences(known, new, (where, "this command"))):
         raise UserError(
             f"{where} contains another run (they differ in {'; '.join(differing)}); choose another "
@@ -122,7 +133,15 @@ def grown(known: Mapping[str, Any], new: Mapping[str, Any], where: str) -> dict[
             f"{where} contains a Swiss run, to which nothing can be added, because its pairs "
             f"follow from its results; choose another --out."
         )
-    return {**known, **msgspec.to_builtins(dict(new))}
+    levels = dict.fromkeys([*known.get(SANDBOX, ()), *new.get(SANDBOX, ())])
+    united = {**known, **msgspec.to_builtins(dict(new))}
+    return united | ({SANDBOX: list(levels)} if levels else {})
+
+
+def changed_programs(known: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    """The programs whose text is another one."""
+    before, now = known.get(PROGRAMS, {}), new.get(PROGRAMS, {})
+    yield from (name for name in before if name in now and before[name] != now[name])
 
 
 def differences(
@@ -142,7 +161,11 @@ def differences(
             yield differs(f"suite: {key}", one.get(key), other[key])
     if schedule_of(known) != schedule_of(new):
         yield differs(SCHEDULE, schedule_of(known), schedule_of(new))
+    yield from (f"the text of {name}" for name in changed_programs(known, new))
+    yield from _sandbox_differences(known, new, names)
     for key in BY_NAME:
+        if key == PROGRAMS:
+            continue
         one, other = known.get(key, {}), new.get(key, {})
         for name in one:
             if name in other and one[name] != other[name]:
@@ -150,6 +173,26 @@ def differences(
     shared = set(known.get(SPECS, ())) & set(new.get(SPECS, ()))
     if shared & set(known.get(PICTURES, ())) != shared & set(new.get(PICTURES, ())):
         yield "which instances are shown as pictures"
+
+
+def _sandbox_differences(
+    known: Mapping[str, Any], new: Mapping[str, Any], names: tuple[str, str]
+) -> Iterator[str]:
+    """What two runs with programs let these do; `strong` and `safe` let them do the same."""
+    levels = known.get(SANDBOX, ()), new.get(SANDBOX, ())
+    if not all(levels):
+        return
+    one, other = ("without a sandbox" if NONE in level else "in a sandbox" for level in levels)
+    if one != other:
+        yield f"how programs run, {one} in {names[0]} and {other} in {names[1]}"
+    one, other = (_named(each.get(LIBRARIES, {})) for each in (known, new))
+    if one != other:
+        yield f"the libraries of programs, {one} in {names[0]} and {other} in {names[1]}"
+
+
+def _named(libraries: Mapping[str, str]) -> str:
+    listed = [f"{name} {version}".strip() for name, version in sorted(libraries.items())]
+    return " and ".join(listed) or "none"
 
 
 def left_out(known: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from .manifest import (
     BY_NAME,
     PICTURES,
     PLAYERS,
+    SANDBOX,
     SERVERS,
     SPECS,
     check_puzzles,
@@ -85,7 +86,7 @@ def _manifest(folder: Path) -> dict[str, Any]:
 def _united(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     """The union of two manifests."""
     united = {**one, **other, "schedule": schedule_of(one)}
-    for key in (PLAYERS, SPECS, PICTURES):
+    for key in (PLAYERS, SPECS, PICTURES, SANDBOX):
         if key in united:
             united[key] = list(dict.fromkeys([*one.get(key, ()), *other.get(key, ())]))
     for key in BY_NAME:

@@ -17,12 +17,14 @@ from quandary.core.errors import MOST_NAMED, UnknownLanguage, UnknownName, UserE
 from quandary.core.translations import LIST_SEPARATORS
 from quandary.players.model_names import is_model
 from quandary.players.registry import PlayerRegistry
+from quandary.programs.imports import versions_of
 from quandary.programs.library import is_program
 from quandary.programs.prompt import CLOCK
 
 from .drawn_programs import ProgramDrawing, Sample, by_player, samples_of, store_programs
 from .engines import Engine
 from .engines.in_loop import AT_ONCE, InLoop
+from .fresh_matches import Comparison, FreshMatches
 from .headers import Collector
 from .job import Job
 from .journal import FileJournal
@@ -46,6 +48,7 @@ class RunResult:
     )  # of the record of each match in the file of records, or NOT_PLAYED
     stopped: str = ""  # why it stopped early
     tallies: dict[str, Tally] = field(default_factory=dict)  # of the calls to each model
+    comparison: Comparison | None = None  # of matches of programs that were played again
 
     @property
     def matches(self) -> int:
@@ -199,11 +202,23 @@ def run(
     player_registry.programs_wait = any(map(is_model, players))
     files_of_programs = [] if samples else list(filter(is_program, players))
     programs = {name: player_registry.program(name) for name in files_of_programs}
-    session = RunSession(schedule, tell, collector)
+    pool = player_registry.programs
+    has_programs = any(map(is_program, players))
+    session = RunSession(schedule, tell, collector, pool.settings)
+    if has_programs:
+        pool.check()
     session.use({(name, ""): program for name, program in programs.items()})
+    identity = manifest(
+        schedule,
+        servers,
+        files,
+        programs,
+        pool.level if has_programs else "",
+        versions_of(pool.settings.libraries) if has_programs else {},
+    )
     told = [session] if collector is None else [session, collector]
     with (
-        Store(folder, manifest(schedule, servers, files, programs), clients.notify, told) as store,
+        Store(folder, identity, clients.notify, told) as store,
         ExitStack() as stack,
     ):
         journal: FileJournal | None = None
@@ -212,15 +227,19 @@ def run(
             for model, tally in journal.tallies.items():
                 clients.add_earlier_sessions(model, tally.charged, tally.largest)
         driver = InLoop(player_registry, journal, at_once)
-        stopped = ""
+        stopped, comparison = "", None
         if journal and drawn:
             found, stopped = _draw(drawn, suite, driver, journal, folder, tell_drawn)
             session.use(found)
         if not stopped:
             stopped = session.play(store, driver, engine)
+        if not stopped and has_programs and not pool.settings.process_per_match:
+            again = FreshMatches(session, pool, folder)
+            stopped = again.play(engine or driver)
+            comparison = again.compared()
     driver.interrupts.pass_on()
     tallies = dict(journal.tallies) if journal else {}
-    return RunResult(folder, schedule, session.offsets, stopped, tallies)
+    return RunResult(folder, schedule, session.offsets, stopped, tallies, comparison)
 
 
 def _draw(

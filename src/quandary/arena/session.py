@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from quandary.core.errors import StopRun
 from quandary.programs.library import Program
+from quandary.programs.settings import ProgramSettings
 
 from .engines import Engine, PlayedJob
 from .equal_programs import EqualPrograms, renamed
@@ -36,8 +37,11 @@ class RunSession:
         schedule: Schedule,
         tell: Callable[[int, int], None],
         collector: Collector | None = None,
+        running: ProgramSettings | None = None,  # how programs run
     ) -> None:
         self.schedule, self.tell, self.collector = schedule, tell, collector
+        self.running = running
+        self.kept = 0  # records that this session has added
         self.programs: Programs = NO_PROGRAMS
         self.equal: EqualPrograms | None = None
         self.store: Store
@@ -105,7 +109,14 @@ class RunSession:
             self.programs.get((name, puzzle)) or self.programs.get((name, ""))
             for name in job.players
         )
-        return job._replace(programs=tuple(filter(None, found)))
+        return job._replace(programs=tuple(filter(None, found)), running=self.running)
+
+    def records(self) -> Iterator[tuple[RecordKey, int]]:
+        """The matches that have a record, and its offset."""
+        for number, offset in enumerate(self.offsets):
+            if offset != NOT_PLAYED:
+                job = self.schedule.job(number)
+                yield RecordKey(str(job.start), job.players, job.repeat), offset
 
     def _left(self, *, driven_only: bool = False) -> Iterator[Job]:
         """The matches without a record, or those of them that need the driver."""
@@ -136,6 +147,7 @@ class RunSession:
             if len(self._untold) == AT_ONCE:
                 self._tell_collector()
         self.done += 1
+        self.kept += 1
         self.tell(self.done, self.schedule.total)
 
     def _tell_collector(self) -> None:

@@ -32,4 +32,6 @@ def run(options: Namespace) -> int:
         print(f"{name + ':':<10}{words}")
     if finding.why:
         print(f"The level is not higher because {finding.why}.")
+    if finding.level == "none":
+        print("Programs are refused; --unsafe runs them all the same, with all your rights.")
     return 0

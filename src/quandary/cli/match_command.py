@@ -14,7 +14,7 @@ from quandary.core.errors import StopRun, UserError
 from quandary.core.translations import LANGUAGES
 from quandary.core.words import say_in
 
-from . import model_options, signals
+from . import model_options, program_options, signals
 from .single_match import play_single
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="FILE", help="append the record to this file")
     parser.add_argument("--quiet", action="store_true", help="only the result")
     parser.add_argument("--json", action="store_true", help="the record as one JSON object")
+    program_options.arguments(parser)
     model_options.arguments(parser)
 
 
@@ -84,7 +85,7 @@ def run(options: Namespace) -> int:
     say = say_in(__name__, options.lang)
     signals.install(signals.ending_with(say("stopped; the match is not kept.")))
     stopped = play(match, seated, player_registry.clients, interrupts)
-    record = match.record([player.name for player in seated])
+    record = player_registry.with_level(match.record([player.name for player in seated]))
     signals.install(signals.ending_with(say("stopped.")))
     if record.said:
         keep_and_print(record, options)

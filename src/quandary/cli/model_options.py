@@ -8,6 +8,8 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from . import program_options
+
 if TYPE_CHECKING:
     from quandary.arena.suite import Suite
     from quandary.players.registry import PlayerRegistry
@@ -74,6 +76,7 @@ def player_registry(
     from quandary.models.provider import Decoding
     from quandary.players.prompts.settings import PromptSettings
     from quandary.players.registry import PlayerRegistry
+    from quandary.programs.pool import ProgramPool
 
     if options.connections is not None and options.connections < 1:
         raise UserError("--connections must be 1 or more.")
@@ -94,4 +97,10 @@ def player_registry(
         prices=prices.load(options.prices) if options.prices or options.dollars else None,
         notify=lambda message: print(f"quandary: {message}", file=sys.stderr),
     )
-    return PlayerRegistry(settings, decoding, suite.attempts if suite else ATTEMPTS, clients)
+    return PlayerRegistry(
+        settings,
+        decoding,
+        suite.attempts if suite else ATTEMPTS,
+        clients,
+        programs=ProgramPool(program_options.settings(options)),
+    )

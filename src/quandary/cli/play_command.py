@@ -16,7 +16,7 @@ from quandary.core.errors import UserError, unknown_seat
 from quandary.core.translations import LANGUAGES
 from quandary.core.words import say_in
 
-from . import model_options, signals
+from . import model_options, program_options, signals
 from .single_match import play_single
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="append the record to this file (default: a file of your own, which is named at the "
         "end)",
     )
+    program_options.arguments(parser)
     model_options.arguments(parser)
 
 
@@ -128,7 +129,7 @@ def play(spec: Spec, options: Namespace, interrupts: Interrupts) -> tuple[Record
     signals.install(signals.ending_with(say("stopped; this match is not kept.")))
     record = run_async(play_single(player_registry.clients, interrupts, match))
     signals.install(signals.ending_with(say("stopped.")))
-    return record, you.again
+    return player_registry.with_level(record), you.again
 
 
 def keep_record(record: Record, options: Namespace) -> None:

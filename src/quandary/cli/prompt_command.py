@@ -11,6 +11,7 @@ from quandary.core.errors import UserError
 from quandary.core.translations import LANGUAGES
 from quandary.models.provider import Decoding, Message, Picture
 
+from . import program_options
 from .output import json_line
 
 
@@ -23,6 +24,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--code", action="store_true", help="what asks a model for a program that plays the puzzle"
     )
+    program_options.library_argument(parser)
     parser.add_argument(
         "--player",
         default="openai/any",
@@ -83,15 +85,17 @@ def run(options: Namespace) -> int:
 
 def _show_program_prompt(options: Namespace) -> int:
     from quandary.catalogue import drawing, registry
+    from quandary.programs.imports import libraries
     from quandary.programs.prompt import program_prompt
 
     if "/" in options.spec or "#" in options.spec:
         spec = drawing.named(options.spec)
         puzzle = registry.load(spec.name)
         instance = drawing.instance(spec, puzzle) if puzzle.drawn_rules else None
-        prompt = program_prompt(puzzle, instance)
     else:
-        prompt = program_prompt(registry.load(options.spec))
+        puzzle, instance = registry.load(options.spec), None
+    allowed = libraries(options.library)
+    prompt = program_prompt(puzzle, instance, libraries=[library.name for library in allowed])
     if options.json:
         json_line({"role": "user", "parts": [{"text": prompt}]})
     else:

@@ -28,7 +28,14 @@ from quandary.results.match_facts import MatchFacts
 from quandary.results.run_columns import PlayedRun, RunColumns
 from quandary.tasks.published_wording import Unscored
 
-from . import engine_options, model_options, schedule_options, signals, suite_options
+from . import (
+    engine_options,
+    model_options,
+    program_options,
+    schedule_options,
+    signals,
+    suite_options,
+)
 from .leaderboard_output import (
     is_available,
     may_end_with_scores,
@@ -71,6 +78,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="the results as JSON lines")
     engine_options.arguments(parser)
+    program_options.run_arguments(parser)
     model_options.arguments(parser)
 
 
@@ -233,6 +241,8 @@ def run_one(
         show_turns_of_run(played, columns, dict(chosen.averages), options.json)
     show_readings(played, columns, player_registry, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
+    if played.comparison:
+        program_options.show_comparison(played.comparison)
     if played.stopped:
         remedy = "" if ";" in played.stopped else "; the same command continues the run"
         rest = counted(left, "match", "matches")

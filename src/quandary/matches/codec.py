@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -19,7 +20,10 @@ encode = msgspec.json.Encoder().encode
 
 
 def record_json(record: Record) -> str:
-    return _json(record, said=tuple(map(_short, record.said)))
+    parts = vars(record)
+    if not record.sandbox:
+        parts = {name: value for name, value in parts.items() if name != "sandbox"}
+    return _json(parts, said=tuple(map(_short, record.said)))
 
 
 def record_from_json(text: str | bytes) -> Record:
@@ -32,15 +36,15 @@ def record_from_json(text: str | bytes) -> Record:
 def saved_json(saved: SavedMatch) -> str:
     """A match under way, secrets included."""
     heard = tuple(each._replace(reply=_short(each.reply)) for each in saved.heard)
-    return _json(saved, heard=heard)
+    return _json(vars(saved), heard=heard)
 
 
 def saved_from_json(text: str | bytes) -> SavedMatch:
     return convert(decode(text), SavedMatch, "saved match", load)  # type: ignore[no-any-return]
 
 
-def _json(match: Record | SavedMatch, **parts: Any) -> str:
-    plain = {**vars(match), "start": _last_start.json(match.start), **parts}
+def _json(match: Mapping[str, Any], **parts: Any) -> str:
+    plain = {**match, "start": _last_start.json(match["start"]), **parts}
     return encode(plain).decode()
 
 

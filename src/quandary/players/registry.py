@@ -11,11 +11,13 @@ from quandary.core.contract import Game, Language
 from quandary.core.errors import UserError, unknown_language
 from quandary.matches.engine import ATTEMPTS
 from quandary.matches.player import Player
+from quandary.matches.record import Record
 from quandary.models.pool import ClientPool
 from quandary.models.provider import Decoding
 from quandary.programs.library import Program, is_program, read_program
 from quandary.programs.player import ProgramPlayer
 from quandary.programs.pool import ProgramPool
+from quandary.programs.settings import ProgramSettings
 
 from .long_settings import ReadFile, read_setting_file
 from .model_names import is_model, parse, setting_files
@@ -58,7 +60,11 @@ class PlayerRegistry:
         usual = self.prompt_settings
         shown, language = shown or usual.shown, language or usual.language
         if is_program(name):
-            return ProgramPlayer(self.program(name), self.programs, game, waits=self.programs_wait)
+            self.programs.check()
+            shared = not self.programs.settings.process_per_match
+            return ProgramPlayer(
+                self.program(name), self.programs, game, shared=shared, waits=self.programs_wait
+            )
         if name == "human":
             from .human import Human
 
@@ -75,10 +81,18 @@ class PlayerRegistry:
             self._programs[name] = read_program(name)
         return self._programs[name]
 
-    def know(self, programs: Iterable[Program]) -> None:
-        """Let programs play that need not have a file here."""
+    def know(self, programs: Iterable[Program], settings: ProgramSettings | None) -> None:
+        """Let programs play that need not have a file here, as some settings say."""
         for program in programs:
             self._programs[program.name] = program
+        if settings is not None:
+            self.programs.use(settings)
+
+    def with_level(self, record: Record) -> Record:
+        """A record that says how well its programs were locked in, if programs played."""
+        if any(map(is_program, record.players)):
+            return replace(record, sandbox=self.programs.level)
+        return record
 
     def model(self, name: str) -> Model:
         """What is the same in all calls to a model."""

@@ -8,13 +8,18 @@ none     no lock, so programs are refused unless the user insists
 from __future__ import annotations
 
 import json
+import platform
 from functools import cache
+from time import sleep
 from typing import Literal, NamedTuple, TypeAlias
 
 from quandary.core.errors import UserError
 
-from .processes import Locks, ProgramFailed, Sandbox
+from .failures import ProgramFailed
+from .host import PAUSES, Locks, Sandbox
+from .imports import libraries
 from .sandbox import landlock, seccomp
+from .settings import USUAL, ProgramSettings
 
 Level: TypeAlias = Literal["strong", "safe", "none"]
 LOCKS: dict[Level, Locks] = {
@@ -51,6 +56,11 @@ class Finding(NamedTuple):
 
     def require(self, *, unsafe: bool = False) -> Level:
         """The level; UserError if there is none, and the user does not insist."""
+        if self.level == "none" and platform.system() != "Linux":
+            raise UserError(
+                f"programs run on Linux only, and this is {platform.system()}; use a machine, a "
+                f"virtual machine or a container with Linux."
+            )
         if self.level == "none" and not unsafe:
             raise UserError(
                 f"programs cannot be locked in here: {self.why}; --unsafe runs them all the same, "
@@ -73,25 +83,43 @@ def found() -> Finding:
     return Finding("safe", "works", version, why)
 
 
-def open_sandbox(*, unsafe: bool = False) -> Sandbox:
-    """A sandbox of the highest level; UserError if there is none and the user does not insist."""
-    return Sandbox(LOCKS[found().require(unsafe=unsafe)])
+def open_sandbox(settings: ProgramSettings = USUAL) -> Sandbox:
+    """A sandbox of the highest level, with libraries.
+
+    UserError if there is none and the user does not insist, or if a library cannot be imported.
+    """
+    allowed = libraries(settings.libraries)
+    try:
+        return Sandbox(
+            LOCKS[found().require(unsafe=settings.unsafe)],
+            modules=[module for library in allowed for module in library.modules],
+            folders=list(dict.fromkeys(library.folder for library in allowed)),
+        )
+    except ModuleNotFoundError as reason:
+        raise UserError(f"--library: {reason}; leave it out.") from None
 
 
 def _why_not_contained(locks: Locks) -> str:
     """What a program can do that it must not, or why none runs; "" if it is contained."""
-    try:
-        sandbox = Sandbox(locks, modules=("socket",))
-    except (OSError, ProgramFailed) as fault:
-        return f"the sandbox does not start: {fault}"
+    why = ""
+    for pause in PAUSES:  # a machine may have no process to spare for a moment
+        try:
+            done = _reached(locks)
+        except ProgramFailed as failure:
+            why = f"the sandbox does not start: {failure.words}"
+            sleep(pause)
+        else:
+            return f"a program in the sandbox could reach: {done}" if done else ""
+    return why
+
+
+def _reached(locks: Locks) -> str:
+    """What a program can do that it must not; ProgramFailed if none runs."""
+    sandbox = Sandbox(locks, modules=("socket",))
     try:
         process = sandbox.start()
         process.ask(b'{"load": %s' % json.dumps(ATTEMPT).encode())
         process.ask(b'{"sit": ""')
-        done = process.ask(b'{"view": {}').move
-        process.close()
-    except ProgramFailed as failure:
-        return f"the sandbox does not start: {failure.words}"
+        return str(process.ask(b'{"view": {}').move)
     finally:
         sandbox.close()
-    return f"a program in the sandbox could reach: {done}" if done else ""

@@ -11,9 +11,10 @@ from quandary.core.secrecy import veils_of
 from quandary.matches.player import Forfeit, Reply, Turn
 from quandary.tasks.attempt import Attempt
 
+from .failures import ProgramFailed
 from .library import Program
 from .pool import ProgramPool
-from .processes import Process, ProgramFailed, Said
+from .processes import Process, Said
 
 CLOCK = 300.0  # seconds of processor time per match
 NO_MOVE = "the value that the program returned is no move: {what}"

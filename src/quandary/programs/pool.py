@@ -2,7 +2,8 @@
 
 A process plays one seat of one match at a time.  Where a puzzle hides something or has chance, it
 plays one match only: otherwise a program that changes seats would know both hands of a start.
-Elsewhere it may play further matches, each with a new object in a new namespace.
+Elsewhere it may play further matches, each with a new object in a new namespace; in between it is
+stopped.
 """
 
 from __future__ import annotations
@@ -12,47 +13,76 @@ import os
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
+from time import sleep
 
-from .levels import open_sandbox
+from quandary.core.contract import Cause
+
+from .failures import ProgramFailed, SandboxGone
+from .host import PAUSES, Sandbox
+from .levels import Level, found, open_sandbox
 from .library import Program
-from .processes import Process, ProgramFailed, Sandbox
+from .processes import Process
+from .settings import USUAL, ProgramSettings
 
 MOST_IDLE = 64  # processes that wait for another match
 SHARE = 4  # of the free memory, that idle processes may fill
+LASTING: tuple[Cause, ...] = ("syntax", "unreadable", "timeout")  # failures of each further loading
 
 
 class ProgramPool:
     """The processes of programs; the sandbox starts with the first of them."""
 
-    def __init__(self, opened: Callable[[], Sandbox] = open_sandbox) -> None:
-        self._opened = opened
+    def __init__(
+        self,
+        settings: ProgramSettings = USUAL,
+        opened: Callable[[ProgramSettings], Sandbox] = open_sandbox,
+    ) -> None:
+        self.settings, self._opened = settings, opened
         self._sandbox: Sandbox | None = None
         self._idle = OrderedDict[int, tuple[str, Process]]()  # by id, in order of last use
         self._most_idle = MOST_IDLE
         self._end: Callable[[], object] = bool
+        self._failed = dict[str, tuple[Cause, str]]()  # programs that cannot be loaded, by hash
+        self._uses = dict[str, list[str]]()  # by hash
         self.timeouts = set[bytes]()  # what programs had been told when their clock ran out
+
+    @property
+    def level(self) -> Level:
+        """How well programs are locked in; UserError if they are not, and have to be."""
+        return found().require(unsafe=self.settings.unsafe)
+
+    def check(self) -> None:
+        """UserError if programs cannot run as the settings say."""
+        if self.level and self.settings.libraries:
+            with suppress(ProgramFailed):  # of which the matches will tell
+                self._open()
+
+    def use(self, settings: ProgramSettings) -> None:
+        """Run programs by other settings from now on."""
+        before, self.settings = self.settings, settings
+        if before._replace(process_per_match=settings.process_per_match) != settings:
+            self.close()
 
     def process(self, program: Program, *, shared: bool) -> Process:
         """A process that has loaded a program and plays no match; ProgramFailed if it cannot."""
-        if shared:
-            for number in reversed(self._idle):
-                if self._idle[number][0] == program.hash:
-                    return self._idle.pop(number)[1]
-        process = self._started()
-        try:
-            loaded = process.ask(b'{"load": %s' % json.dumps(program.code).encode())
-            if not loaded.has_player:
-                raise ProgramFailed("unreadable", "the code defines no class Player")
-        except BaseException:
-            process.close()
-            raise
-        return process
+        if known := self._failed.get(program.hash):
+            raise ProgramFailed(*known)
+        return (self._woken(program) if shared else None) or self._loaded(program)
+
+    def uses(self, program: Program) -> list[str]:
+        """What a program uses that is different each time: clocks, and luck that is not seeded."""
+        if program.hash not in self._uses and program.hash not in self._failed:
+            with suppress(ProgramFailed):
+                self._loaded(program).close()
+        return self._uses.get(program.hash, [])
 
     def release(self, program: Program, process: Process, *, shared: bool) -> None:
         """The match of a process is over."""
         if not shared:
             process.close()
             return
+        process.rest()
         self._idle[process.pid] = program.hash, process
         while len(self._idle) > self._most_idle:
             self._idle.popitem(last=False)[1][1].close()
@@ -62,22 +92,68 @@ class ProgramPool:
         self._sandbox = None
         self._end()
 
+    def _woken(self, program: Program) -> Process | None:
+        """The process that played this program last, if there is one that waits."""
+        numbers = [number for number, (known, _) in self._idle.items() if known == program.hash]
+        while numbers:
+            _, process = self._idle.pop(numbers.pop())
+            if process.wake():
+                return process
+            process.close()  # it ended in between, which is no fault of the match that begins
+        return None
+
+    def _loaded(self, program: Program) -> Process:
+        """A new process that has loaded a program."""
+        process = self._started()
+        try:
+            loaded = process.ask(b'{"load": %s' % json.dumps(program.code).encode())
+            if not loaded.has_player:
+                raise ProgramFailed("unreadable", "the code defines no class Player")
+        except BaseException as failure:
+            process.close()
+            if isinstance(failure, ProgramFailed) and failure.cause in LASTING:
+                if failure.cause == "timeout":
+                    failure = ProgramFailed("timeout", f"{failure.words} to compile")
+                self._failed[program.hash] = failure.cause, failure.words
+            raise failure from None
+        self._uses[program.hash] = loaded.uses
+        return process
+
     def _started(self) -> Process:
+        """A new process; attempts are repeated, since what is missing may be there in a moment."""
+        for pause in PAUSES:
+            try:
+                return self._open().start()
+            except SandboxGone:
+                self._give_up_sandbox()
+            except ProgramFailed:  # no process or descriptor is free, so make room
+                _close_all(self._idle)
+            sleep(pause)
+        return self._open().start()
+
+    def _open(self) -> Sandbox:
+        """The sandbox, which is started if there is none."""
         if self._sandbox is None:
-            self._sandbox = self._opened()
+            self._sandbox = self._opened(self.settings)
             self._end = weakref.finalize(self, _end, self._sandbox, self._idle)
             free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
             self._most_idle = max(2, min(MOST_IDLE, free // SHARE // self._sandbox.memory))
-        try:
-            return self._sandbox.start()
-        except ProgramFailed:  # the fork server is gone; the next match has a new one
-            self.close()
-            raise
+        return self._sandbox
+
+    def _give_up_sandbox(self) -> None:
+        """Close a sandbox that starts nothing any more; its processes end with it."""
+        if self._sandbox:
+            self._sandbox.process.kill()
+        self.close()
 
 
 def _end(sandbox: Sandbox, idle: OrderedDict[int, tuple[str, Process]]) -> None:
     """End a sandbox with its processes: now, or when nothing uses the pool any more."""
+    _close_all(idle)
+    sandbox.close()
+
+
+def _close_all(idle: OrderedDict[int, tuple[str, Process]]) -> None:
     for _, process in idle.values():
         process.close()
     idle.clear()
-    sandbox.close()

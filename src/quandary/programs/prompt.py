@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from quandary.catalogue import drawing
@@ -14,7 +14,7 @@ from quandary.core.contract import Game, Puzzle, Question, name_of
 from quandary.core.errors import UserError
 from quandary.matches.engine import Match
 
-from .processes import MODULES
+from .imports import MODULES
 from .sandbox.limits import MEMORY
 
 CLOCK = 300  # seconds of processor time per match
@@ -26,7 +26,12 @@ TEMPLATE = '''class Player:
 REPLY = '{"reasoning": "how the program plays", "code": "the whole module"}'
 
 
-def program_prompt(puzzle: type[Puzzle], instance: Puzzle | None = None, clock: int = CLOCK) -> str:
+def program_prompt(
+    puzzle: type[Puzzle],
+    instance: Puzzle | None = None,
+    clock: int = CLOCK,
+    libraries: Sequence[str] = (),
+) -> str:
     """What a model is sent; for a puzzle that draws its rules, with those of an instance.
 
     UserError if such a puzzle comes without an instance.
@@ -43,7 +48,7 @@ def program_prompt(puzzle: type[Puzzle], instance: Puzzle | None = None, clock: 
         *_rules(examples),
         *_view_and_move(examples),
         f"Define this class. What else the module contains runs before every match.\n\n{TEMPLATE}",
-        _limits(clock),
+        _limits(clock, libraries),
         f"Reply with one JSON object and nothing else:\n{REPLY}",
     ]
     return "\n\n".join(parts)
@@ -120,8 +125,9 @@ def _by_text(examples: dict[str, Puzzle], text_of: Callable[[Puzzle], str]) -> d
     return {text: f" ({', '.join(where)})" if several else "" for text, where in places.items()}
 
 
-def _limits(clock: int) -> str:
-    modules = ", ".join(module for module in MODULES if not module.startswith("_"))
+def _limits(clock: int, libraries: Sequence[str]) -> str:
+    public = (module for module in MODULES if not module.startswith("_"))
+    modules = ", ".join((*public, *libraries))
     return (
         f"The program runs on Python 3.11 and may import these modules: {modules}. It has no "
         f"files, no network, and no other threads or processes. What it prints is dropped. "

@@ -90,6 +90,7 @@ def serve(control: socket.socket, settings: Settings) -> None:
     children = set[int]()
     woken, wake = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
     signal.signal(signal.SIGCHLD, lambda *_: None)
+    libc.ignore_stops()  # of processes that wait for their next match
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())  # whoever started it may have blocked some
     poll = select.poll()
