@@ -6,10 +6,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass, fields, replace
 from itertools import groupby
 from random import Random
-from typing import Self
+from typing import Annotated, Self
 
 from broken_puzzles import Sound, SoundQuestion, SoundSolo
-from quandary.core.contract import Few, Language, Move, Options, Seat, Secret, Verdict
+from quandary.core.contract import Doc, Few, Language, Move, Options, Seat, Secret, Verdict
 from quandary.puzzles.duels.bid_that import BidThat
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
@@ -198,7 +198,7 @@ class ForgottenFactor(SoundQuestion):
 class SoundSum(SoundQuestion):
     """Add numbers, which may be given in any order.  Nothing is wrong with it."""
 
-    others: tuple[int, ...] = ()
+    others: Annotated[tuple[int, ...], Doc("further numbers")] = ()
 
     @classmethod
     def new(cls, rng: Random) -> Self:
@@ -287,7 +287,7 @@ class ForgottenNumber(SoundSum):
 class SoundRuns(SoundQuestion):
     """Write how often each letter is repeated; a and b may change names.  Nothing is wrong."""
 
-    letters: str = ""
+    letters: Annotated[str, Doc("the letters")] = ""
 
     @classmethod
     def new(cls, rng: Random) -> Self:
@@ -363,8 +363,8 @@ class SoundFouls(Sound):
     Nothing is wrong with it.
     """
 
-    fouls: tuple[int, int] = (0, 0)
-    last: str = ""
+    fouls: Annotated[tuple[int, int], Doc("fouls of each seat")] = (0, 0)
+    last: Annotated[str, Doc("the last move")] = ""
 
     def options(self) -> Options:
         if max(self.fouls) > 1:

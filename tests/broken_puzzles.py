@@ -12,11 +12,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
 from types import ModuleType
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from quandary.core.answers import Answer, ListOf, Number, Text
 from quandary.core.contract import (
     CHANCE,
+    Doc,
     Ending,
     Few,
     Game,
@@ -42,8 +43,8 @@ from quandary.tasks.state_check import StateCheck
 class Sound(Game):
     """Take one to three stones; the last stone wins.  Nothing is wrong with it."""
 
-    stones: int
-    turn: Seat = 0
+    stones: Annotated[int, Doc("stones left")]
+    turn: Annotated[Seat, Doc("the seat to move")] = 0
 
     levels = {"only": {}}
     small = {"only": Few(997, "one for each pile size")}
@@ -266,6 +267,13 @@ class UnexplainedColour(Sound):
 
 
 @dataclass(frozen=True)
+class NotDescribed(Sound):
+    """A field of which programs are not told what it is."""
+
+    more: int = 0
+
+
+@dataclass(frozen=True)
 class NoDocstring(Sound):
     __module__ = "undocumented"  # for this file has a docstring
 
@@ -335,7 +343,7 @@ class FoulStaysPut(Sound):
 class LeakedSecret(Sound):
     """Hides a number, but its options follow from it."""
 
-    hidden: Secret[int] = 0
+    hidden: Annotated[Secret[int], Doc("hidden")] = 0
 
     @classmethod
     def new(cls, rng: Random) -> LeakedSecret:
@@ -451,8 +459,8 @@ class SoundSolo(Game):
     Nothing is wrong with it.
     """
 
-    start: int
-    left: int = 7
+    start: Annotated[int, Doc("the number at first")]
+    left: Annotated[int, Doc("moves left")] = 7
 
     seats = 1
 
@@ -519,7 +527,7 @@ class BrokenMoves(SoundSolo):
 class SoundQuestion(Question):
     """Double a number.  Nothing is wrong with it."""
 
-    number: int
+    number: Annotated[int, Doc("the number that is asked about")]
 
     @classmethod
     def new(cls, rng: Random) -> SoundQuestion:
@@ -909,7 +917,7 @@ class OneForAll(Sound):
 class SoundSymmetry(Sound):
     """Stones in two heaps, of which either may stand on the left.  Nothing is wrong with it."""
 
-    other: int = 0
+    other: Annotated[int, Doc("stones of the other pile")] = 0
 
     small = {"only": Few(995, "one for each pair of heaps that can be drawn")}
 
@@ -1071,7 +1079,7 @@ class SmallInWordsOnly(Sound):
 class SoundFoul(LeakedSecret):
     """Hides a number, and writes down who breaks the rules.  Nothing is wrong with it."""
 
-    told: tuple[int, ...] = ()
+    told: Annotated[tuple[int, ...], Doc("what fouls have told")] = ()
 
     def options(self) -> Options:
         return {self.turn: ["1"]} if self.stones > 0 and len(self.told) < 3 else {}
@@ -1128,7 +1136,7 @@ class OneLevelTwice(Sound):
 class SoundFamilies(SoundQuestion):
     """Double or treble a number, as the family says.  Nothing is wrong with it."""
 
-    family: str = "double"
+    family: Annotated[str, Doc("which rule holds")] = "double"
 
     families = {"double": "twice the number", "treble": "three times the number"}
 
@@ -1370,9 +1378,9 @@ class LegalOfTheWhole(TextOfTheWhole):
 class SoundTree(Game):
     """Reach a number in six steps.  Nothing is wrong with it or with its state tasks."""
 
-    number: int
-    goal: int
-    left: int = 6
+    number: Annotated[int, Doc("the number so far")]
+    goal: Annotated[int, Doc("the number to reach")]
+    left: Annotated[int, Doc("moves left")] = 6
 
     seats = 1
 
@@ -1475,6 +1483,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     WordsOutside: "a shape outside its edges",
     UnknownColour: "the unknown colour 'mauve'",
     UnexplainedColour: "uses 'sky', but `legend` does not say what it means",
+    NotDescribed: "the field `more` has no description",
     NoDocstring: "it has no docstring",
     BadForm: "`form` is 'table'",
     BadBetter: "`better` is 'higher'",

@@ -9,7 +9,7 @@ from random import Random
 from typing import Annotated, Self
 
 from quandary.core.bounds import Between
-from quandary.core.contract import Language, Seat
+from quandary.core.contract import Doc, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 
@@ -18,8 +18,8 @@ from quandary.core.worked import Words, Work, Worked, grown
 class SoundWorked(Worked):
     """Add numbers one after the other.  Nothing is wrong with it."""
 
-    start: int
-    numbers: tuple[int, ...]
+    start: Annotated[int, Doc("the number at first")]
+    numbers: Annotated[tuple[int, ...], Doc("what is added")]
 
     families = {"a": "a number to which others are added"}
     sizes = {"a": grown(count=(2, 3, 5, 8))}

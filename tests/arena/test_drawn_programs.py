@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,13 +15,18 @@ from quandary.arena.drawn_programs import FILE
 from quandary.arena.engines import in_loop
 from quandary.arena.equal_programs import EqualPrograms
 from quandary.arena.job import Job, play_job
+from quandary.arena.merge import merge
 from quandary.arena.run import RunResult, run
 from quandary.arena.suite import read as read_suite
+from quandary.arena.trial_matches import TrialMatches
+from quandary.catalogue import drawing
+from quandary.catalogue.splits import canonical_hash
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.models.pool import ClientPool
 from quandary.models.provider import Completion, Generation, Request, Usage
 from quandary.players.registry import PlayerRegistry
+from quandary.programs.prompt import FAILURES
 
 SUITE = """
 [[puzzles]]
@@ -66,7 +73,9 @@ class Writer:
     async def close(self) -> None: ...
 
 
-def _run(folder: Path, writers: dict[str, Writer], samples: int = 2) -> RunResult:
+def _run(
+    folder: Path, writers: Mapping[str, Writer], samples: int = 2, **options: int
+) -> RunResult:
     clients = ClientPool(open_provider=lambda provider, model: writers[model])
     return run(
         read_suite("written", SUITE).only(setting="code"),
@@ -74,7 +83,12 @@ def _run(folder: Path, writers: dict[str, Writer], samples: int = 2) -> RunResul
         folder,
         PlayerRegistry(clients=clients),
         samples=samples,
+        **options,  # type: ignore[arg-type]
     )
+
+
+def _stored(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / FILE).read_text().splitlines()]
 
 
 def test_each_sample_plays_every_program_of_others_and_the_house(tmp_path: Path) -> None:
@@ -95,7 +109,7 @@ def test_each_sample_plays_every_program_of_others_and_the_house(tmp_path: Path)
 def test_a_reply_without_a_program_is_asked_for_again(tmp_path: Path) -> None:
     writers = {"high": Writer("max")}
     _run(tmp_path, writers)
-    stored = [json.loads(line) for line in (tmp_path / FILE).read_text().splitlines()]
+    stored = _stored(tmp_path)
 
     assert {"card_nim": 3, "ruby_risks": 3} == writers["high"].asked
     assert [3, 3] == [
@@ -180,3 +194,158 @@ def test_equal_programs_play_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert {"once": 2 * 6 + 2 * 3, "each": 2 * 16 + 2 * 5} == played
     once, each = ((tmp_path / how / "records.jsonl").read_text() for how in ("once", "each"))
     assert sorted(once.splitlines()) == sorted(each.splitlines())
+
+
+BROKEN = {  # programs by how they fail
+    "syntax": "class Player:\n    def play(self, view)\n        return 1\n",
+    "crash": "import numpy\n\nclass Player:\n    def play(self, view):\n        return 1\n",
+    "unreadable": "class Player:\n    def play(self, view):\n        return [1]\n",
+    "illegal": "class Player:\n    def play(self, view):\n        return -7\n",
+    "timeout": "class Player:\n    def play(self, view):\n        while True: pass\n",
+}
+
+
+class Repairing(Writer):
+    """A model whose first program of card_nim is broken; it keeps what it was sent."""
+
+    def __init__(self, cause: str, broken: int = 1) -> None:
+        super().__init__("max")
+        self.cause, self.broken, self.sent = cause, broken, list[Request]()
+
+    async def ask(self, request: Request) -> Completion:
+        self.sent.append(request)
+        of_nim = "card_nim" in str(request.messages[0].parts[0])
+        self.asked["card_nim" if of_nim else "ruby_risks"] += 1
+        code = CODE["card_nim" if of_nim else "ruby_risks"].format(of=self.of)
+        if of_nim and self.asked["card_nim"] <= self.broken:
+            code = BROKEN[self.cause]
+        text = json.dumps({"reasoning": "", "code": code})
+        return Completion((Generation(text),), Usage(10, 5))
+
+
+CLOCKED = f"clock = 1\n{SUITE}"
+
+
+@pytest.mark.parametrize("cause", BROKEN)
+def test_a_model_is_told_of_an_error_and_replies_again(
+    tmp_path: Path, cause: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"{__name__}.SUITE", CLOCKED)
+    model = Repairing(cause)
+    played = _run(tmp_path, {"m": model}, samples=1, repairs=2)
+    nim, ruby = sorted(_stored(tmp_path), key=lambda each: str(each["puzzle"]))
+
+    assert (1, 2, 10, 20) == (nim["repairs"], nim["replies"], nim["tokens"], nim["read"])
+    assert (0, 1) == (ruby["repairs"], ruby["replies"])
+    [told] = [request for request in model.sent if len(request.messages) > 1]
+    assert ["user", "assistant", "user"] == [message.role for message in told.messages]
+    [words] = told.messages[2].parts
+    assert "lost a trial match (level easy, seat 0)" in str(words)
+    assert FAILURES[cause] in str(words)
+    assert cause not in {record.cause for record in played.records}
+
+
+def test_no_model_is_told_of_errors_unless_the_run_says_so(tmp_path: Path) -> None:
+    model = Repairing("crash")
+    played = _run(tmp_path, {"m": model}, samples=1)
+    assert {"card_nim": 1, "ruby_risks": 1} == model.asked
+    assert "crash" in {record.cause for record in played.records}
+
+
+def test_a_program_is_repaired_only_so_often(tmp_path: Path) -> None:
+    model = Repairing("illegal", broken=9)
+    _run(tmp_path, {"m": model}, samples=1, repairs=3)
+    assert 1 + 3 == model.asked["card_nim"]
+    assert [3] == [each["repairs"] for each in _stored(tmp_path) if each["puzzle"] == "card_nim"]
+
+
+def test_repairs_are_found_in_the_journal(tmp_path: Path) -> None:
+    """Also without the file of programs, which is written when all are drawn."""
+    _run(tmp_path, {"m": Repairing("crash")}, samples=1, repairs=2)
+    before = (tmp_path / FILE).read_text()
+    for name in (FILE, "records.jsonl"):
+        (tmp_path / name).unlink()
+    model = Repairing("crash")
+    _run(tmp_path, {"m": model}, samples=1, repairs=2)
+    assert not model.sent
+    assert before == (tmp_path / FILE).read_text()
+
+
+def test_trial_matches_are_on_instances_that_the_suite_does_not_have(tmp_path: Path) -> None:
+    registry = PlayerRegistry()
+    for suite in (read_suite("two", SUITE), read_suite("train", TRAINING)):
+        trials = TrialMatches(suite, registry)
+        for puzzle in CODE:
+            own = {
+                canonical_hash(drawing.instance(spec))
+                for spec in suite.specs
+                if spec.name == puzzle
+            }
+            found = trials.instances(puzzle)
+            assert ["easy"] == [spec.level for spec in found]
+            assert own.isdisjoint(canonical_hash(drawing.instance(spec)) for spec in found)
+
+
+TRAINING = SUITE.replace('seeds = "1-2"', 'seeds = "1-3"\nsplit = "train"')
+
+
+def test_other_repairs_are_another_run(tmp_path: Path) -> None:
+    _run(tmp_path, {"m": Repairing("crash")}, samples=1, repairs=2)
+    with pytest.raises(UserError, match="they differ in repairs"):
+        _run(tmp_path, {"m": Repairing("crash")}, samples=1)
+
+
+def test_samples_of_which_only_some_pairs_play_cannot_be_added(tmp_path: Path) -> None:
+    """Which pairs play follows from all of them; models can be added."""
+    writers = {"high": Writer("max"), "low": Writer("min")}
+    played = _run(tmp_path, writers, programs_per_pair=1)
+    pairs = {frozenset(record.players) for record in played.records if len(record.players) == 2}
+    assert 1 == sum("house" not in pair for pair in pairs)
+    assert 4 == sum("house" in pair for pair in pairs)
+    with pytest.raises(UserError, match="the programs of scripted/high, of which only some pairs"):
+        _run(tmp_path, writers, samples=3, programs_per_pair=1)
+    _run(tmp_path, {**writers, "third": Writer("min")}, programs_per_pair=1)
+
+
+def test_a_changed_program_is_refused(tmp_path: Path) -> None:
+    _run(tmp_path, {"m": Writer("max")}, samples=1)
+    path = tmp_path / FILE
+    path.write_text(path.read_text().replace("return max(1, 2)", "return min(1, 2)"))
+    with pytest.raises(UserError, match=r"m_1\.py for ruby_risks .* has been changed"):
+        _run(tmp_path, {"m": Writer("max")}, samples=1)
+
+
+def test_merged_runs_keep_their_programs(tmp_path: Path) -> None:
+    for name, of in (("high", "max"), ("low", "min")):
+        _run(tmp_path / name, {name: Writer(of)}, samples=1)
+    merge([tmp_path / "high", tmp_path / "low"], tmp_path / "both")
+    assert {"scripted/high", "scripted/low"} == {
+        each["author"] for each in _stored(tmp_path / "both")
+    }
+
+
+def test_runs_with_other_programs_of_one_name_are_not_merged(tmp_path: Path) -> None:
+    for name, of in (("one", "max"), ("other", "min")):
+        _run(tmp_path / name, {"m": Writer(of)}, samples=1)
+    with pytest.raises(UserError, match=r"m_1\.py is another program in each"):
+        merge([tmp_path / "one", tmp_path / "other"], tmp_path / "both")
+    assert not (tmp_path / "both").exists()
+
+
+def test_tasks_are_not_asked_for(tmp_path: Path) -> None:
+    suite = read_suite("tasks", SUITE.replace('"ruby_risks"', '"sudoku"\ntask = "check"'))
+    with pytest.raises(UserError, match="not for check:sudoku; leave it out"):
+        run(
+            suite.only(setting="code"),
+            ["scripted/x"],
+            tmp_path / "out",
+            PlayerRegistry(),
+            samples=1,
+        )
+
+
+def test_what_programs_cannot_be_drawn_for_is_still_played(tmp_path: Path) -> None:
+    """Puzzles that draw their rules, and tasks, by players that are no programs."""
+    text = DRAWN_RULES + '\n[[puzzles]]\npuzzle = "sudoku"\ntask = "check"\nlevels = ["easy"]\n'
+    played = run(read_suite("drawn", text).only(), ["oracle"], tmp_path, PlayerRegistry())
+    assert 6 == played.matches == len(played.records)

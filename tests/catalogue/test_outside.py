@@ -233,7 +233,7 @@ def test_a_puzzle_of_the_package_is_not_taken_for_another() -> None:
             "its class stands for 'card_nim'",
         ),
         (
-            source("broken").replace("stones: int\n", "stones: int\n    raise ValueError('no')\n"),
+            source("broken").replace("    levels =", "    raise ValueError('no')\n    levels ="),
             "no",
         ),
     ],

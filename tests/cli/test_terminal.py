@@ -174,6 +174,31 @@ def test_progress_in_a_pipe_is_a_line_now_and_then(
         _after(lambda: heard("matches: 60 of 100 (60 %), 2.0 per second, 20 s left, 1,200 tokens"))
 
 
+def test_one_progress_ends_before_the_next_begins(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a run tells first of programs that are drawn and then of matches."""
+    monkeypatch.setattr(progress, "MINUTE", 0.02)
+    said = list[str]()
+
+    def heard(words: str) -> bool:
+        said.append(capsys.readouterr().err)
+        return words in "".join(said)
+
+    with Progress("programs") as drawn, Progress("matches") as played:
+        drawn(1, 2)
+        _after(lambda: heard("programs: 1 of 2"))
+        drawn.end()
+        said[:] = []
+        capsys.readouterr()
+        drawn(2, 2)
+        played(0, 5)
+        for _ in range(3):
+            said[:] = []
+            _after(lambda: heard("matches: 0 of 5"))
+            assert "programs" not in "".join(said)
+
+
 def test_progress_that_is_short_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     """Most commands are done before anyone asks."""
     with Progress("matches") as tell:

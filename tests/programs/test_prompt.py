@@ -11,8 +11,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from quandary.catalogue import drawing, registry
+from quandary.cli.main import main
 from quandary.core import codec
-from quandary.core.contract import Game, Puzzle
+from quandary.core.contract import Game, Puzzle, family_of
 from quandary.core.errors import UserError
 from quandary.matches.engine import Match
 from quandary.matches.player import Reply
@@ -100,3 +101,30 @@ def _views_of_match(game: Game, seed: int) -> Iterator[str]:
         for seat, turn in turns.items():
             legal = list(turn.options) if turn.options else [turn.position.sample(rng)]
             match.hear(seat, Reply(rng.choice(legal)))
+
+
+def test_an_instance_has_the_rules_of_its_level_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """And its own position as the example; a note says what a run asks for."""
+    assert 0 == main(["prompt", "expanding_nim/hard#3", "--code"])
+    out, err = capsys.readouterr()
+    instance = drawing.instance("expanding_nim/hard#3")
+    assert "games of expanding_nim of the level hard, from every seat" in out
+    assert f"Rules:\n{instance.rules()}\n" in out
+    assert instance.seen_by(0).text(0) in out
+    assert "for all levels, as `quandary prompt expanding_nim --code` does" in err
+    assert 0 == main(["prompt", "expanding_nim", "--code"])
+    whole, err = capsys.readouterr()
+    assert "of every level" in whole and "" == err
+
+
+def test_an_instance_has_the_rules_of_its_family(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == main(["prompt", "reversi/1#2", "--code"])
+    out = capsys.readouterr().out
+    instance = drawing.instance("reversi/1#2")
+    assert f"of the level 1,family={family_of(instance)}." in out
+    assert 1 == out.count("Rules") and instance.rules() in out
+
+
+def test_tasks_have_no_prompt_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 2 == main(["prompt", "check:sudoku/easy#1", "--code"])
+    assert "check:sudoku is a task; write sudoku." in capsys.readouterr().err

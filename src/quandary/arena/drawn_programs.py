@@ -15,18 +15,22 @@ from typing import NamedTuple
 import msgspec
 
 from quandary.catalogue import registry
+from quandary.catalogue.spec import Spec
 from quandary.core.errors import StopRun, UserError
 from quandary.models.calls import CallKey, digest
 from quandary.models.client import NoReply
 from quandary.models.provider import Message, Request
 from quandary.players.asking import seeded
+from quandary.players.model import Model
 from quandary.programs.extraction import code_in
-from quandary.programs.library import Program, drawn_name
-from quandary.programs.prompt import program_prompt
+from quandary.programs.library import Program, drawn_name, hash_of
+from quandary.programs.prompt import CLOCK, NO_PROGRAM, program_prompt, repair_prompt
 
 from .engines.in_loop import InLoop, in_parallel
 from .interrupts import WHY
 from .journal import FileJournal
+from .suite import Suite
+from .trial_matches import TrialMatches
 
 FILE = "programs.jsonl"
 
@@ -53,11 +57,19 @@ class DrawnProgram(NamedTuple):
     replies: int  # that were asked for, the one with the program included
     tokens: int  # that were written
     code: str
+    read: int = 0  # tokens
+    repairs: int = 0  # of the replies, those that were asked for after a trial match had failed
 
 
-def samples_of(puzzles: Iterable[str], models: Sequence[str], number: int) -> list[Sample]:
-    """The samples of each model in each puzzle; UserError if a puzzle cannot be asked for."""
-    named = list(dict.fromkeys(puzzles))
+def samples_of(specs: Iterable[Spec], models: Sequence[str], number: int) -> list[Sample]:
+    """The samples of each model in each puzzle; UserError if one of them cannot be asked for."""
+    places = dict.fromkeys((spec.task, spec.name) for spec in specs)
+    named = list(dict.fromkeys(name for _, name in places))
+    if tasks := [f"{task}:{name}" for task, name in places if task]:
+        raise UserError(
+            f"models are asked for programs that play a puzzle, not for {', '.join(tasks)}; leave "
+            f"{'it' if len(tasks) == 1 else 'them'} out."
+        )
     if drawing := [name for name in named if registry.load(name).drawn_rules]:
         raise UserError(
             f"the rules of {', '.join(drawing)} are drawn with each instance, so one program "
@@ -74,19 +86,28 @@ class ProgramDrawing:
         self,
         driver: InLoop,
         journal: FileJournal,
-        attempts: int,  # replies of a sample that may hold no program
-        clock: int,  # seconds per match, which the prompt names
+        suite: Suite,
+        repairs: int = 0,  # replies that a sample may have after a trial match failed
     ) -> None:
         self.registry, self.interrupts = driver.player_registry, driver.interrupts
         self.journal, self.at_once = journal, driver.at_once
-        self.attempts, self.clock = attempts, clock
+        self.attempts, self.clock = suite.attempts, suite.clock or CLOCK
+        self.repairs, self.trials = repairs, TrialMatches(suite, driver.player_registry)
         self.prompts = dict[str, str]()
 
     def draw(
-        self, samples: Sequence[Sample], tell: Callable[[int, int], None]
+        self,
+        samples: Sequence[Sample],
+        known: Iterable[DrawnProgram],
+        tell: Callable[[int, int], None],
     ) -> tuple[list[DrawnProgram], str]:
-        """The programs, in the order of the samples, and why drawing stopped early, or ""."""
-        found = dict[Sample, DrawnProgram]()
+        """The programs, in the order of the samples, and why drawing stopped early, or "".
+
+        `known` are those that the run has drawn already.
+        """
+        earlier = {(program.puzzle, program.player): program for program in known}
+        keys = {sample: (sample.puzzle, sample.player) for sample in samples}
+        found = {sample: earlier[key] for sample, key in keys.items() if key in earlier}
 
         async def draw_one(sample: Sample) -> None:
             if self.interrupts.number:
@@ -94,7 +115,9 @@ class ProgramDrawing:
             found[sample] = await self._drawn(sample)
             tell(len(found), len(samples))
 
-        stopped = run_async(self._play(draw_one, iter(samples)))
+        tell(len(found), len(samples))
+        left = [sample for sample in samples if sample not in found]
+        stopped = run_async(self._play(draw_one, iter(left))) if left else ""
         return [found[sample] for sample in samples if sample in found], stopped
 
     async def _play(
@@ -106,24 +129,40 @@ class ProgramDrawing:
                 return await in_parallel(draw_one, samples, self.at_once, clients.budget.stop)
 
     async def _drawn(self, sample: Sample) -> DrawnProgram:
-        model, prompt, tokens = self.registry.model(sample.model), self._prompt(sample.puzzle), 0
-        code, replies = None, 0
-        while code is None and replies < self.attempts:
-            replies += 1
-            key = CallKey(
-                f"{sample.puzzle} {sample.player}", 0, str(replies), digest(prompt.encode())
-            )
-            request = Request((Message("user", (prompt,)),), seeded(model.decoding, key))
-            try:
-                completion, _ = await model.client().ask(key, request)
-            except NoReply as failure:
-                raise StopRun(f"a program could not be drawn: {failure}") from None
-            tokens += completion.usage.written or 0
-            code = code_in(completion.generations[0].text)
+        """A sample: its first program, or the last one that repairs have led to."""
+        asked = Asking(self.registry.model(sample.model), sample)
+        prompt = [Message("user", (self._prompt(sample.puzzle),))]
+        code = None
+        while code is None and asked.replies < self.attempts:
+            code = code_in(await asked.reply(prompt))
+        repairs = 0
+        while repairs < self.repairs and (why := await self._failure(sample, code)):
+            repairs += 1
+            said = Message("assistant", (asked.last,))
+            code = code_in(await asked.reply([*prompt, said, Message("user", (why,))]))
         program = Program(sample.player, code or "", sample.model)
         return DrawnProgram(
-            sample.puzzle, program.name, program.author, program.hash, replies, tokens, program.code
+            sample.puzzle,
+            program.name,
+            program.author,
+            program.hash,
+            asked.replies,
+            asked.written,
+            program.code,
+            asked.read,
+            repairs,
         )
+
+    async def _failure(self, sample: Sample, code: str | None) -> str:
+        """What the model is told of a failure in trial matches; "" if there is none."""
+        if code is None:
+            return NO_PROGRAM
+        program = Program(sample.player, code, sample.model)
+        failure = await self.trials.failure(sample.puzzle, program)
+        if failure is None:
+            return ""
+        where = f"level {failure.level}, seat {failure.seat}"
+        return repair_prompt(failure.cause, failure.words, where)
 
     def _prompt(self, puzzle: str) -> str:
         if puzzle not in self.prompts:
@@ -135,11 +174,62 @@ class ProgramDrawing:
         return self.prompts[puzzle]
 
 
+class Asking:
+    """The calls for one sample, and what they took."""
+
+    def __init__(self, model: Model, sample: Sample) -> None:
+        self.model, self.sample = model, sample
+        self.replies = self.read = self.written = 0  # replies, and tokens
+        self.last = ""  # what was said
+
+    async def reply(self, messages: Sequence[Message]) -> str:
+        """What the model replies; StopRun if no reply comes."""
+        self.replies += 1
+        seen = "\0".join(str(part) for message in messages for part in message.parts)
+        key = CallKey(
+            f"{self.sample.puzzle} {self.sample.player}",
+            0,
+            str(self.replies),
+            digest(seen.encode("utf-8", "surrogatepass")),
+        )
+        request = Request(tuple(messages), seeded(self.model.decoding, key))
+        try:
+            completion, _ = await self.model.client().ask(key, request)
+        except NoReply as failure:
+            raise StopRun(f"a program could not be drawn: {failure}") from None
+        self.read += completion.usage.read or 0
+        self.written += completion.usage.written or 0
+        self.last = completion.generations[0].text
+        return self.last
+
+
 def store_programs(folder: Path, programs: Sequence[DrawnProgram]) -> None:
     """Write the programs of a run, one per line."""
     encode = msgspec.json.Encoder().encode
     lines = [encode(program._asdict()) + b"\n" for program in programs]
-    (folder / FILE).write_bytes(b"".join(lines))
+    draft = folder / f"{FILE}.draft"
+    draft.write_bytes(b"".join(lines))
+    draft.replace(folder / FILE)
+
+
+def stored_programs(folder: Path) -> list[DrawnProgram]:
+    """The programs that were drawn in a run; UserError if the file is damaged."""
+    path = folder / FILE
+    try:
+        lines = path.read_bytes().splitlines() if path.exists() else []
+        found = [DrawnProgram(**msgspec.json.decode(line)) for line in lines]
+        programs = [msgspec.convert(program, DrawnProgram) for program in found]
+    except OSError as fault:
+        raise UserError(f"{path} cannot be read: {fault.strerror}.") from None
+    except (msgspec.DecodeError, UnicodeError, TypeError):
+        raise UserError(f"{path} is damaged; restore it from a copy.") from None
+    for program in programs:
+        if hash_of(program.code) != program.hash:
+            raise UserError(
+                f"the code of {program.player} for {program.puzzle} in {path} has been changed, so "
+                f"the records would be of another program; restore it from a copy."
+            )
+    return programs
 
 
 def by_player(programs: Iterable[DrawnProgram]) -> dict[tuple[str, str], Program]:

@@ -17,7 +17,7 @@ from quandary.catalogue import registry
 from quandary.core.errors import UnknownName, UserError
 from quandary.players.model_names import is_model, prompt_choices, without_language
 from quandary.players.prompts.settings import PromptSettings
-from quandary.programs.library import Program
+from quandary.programs.library import Program, author_of, is_program
 from quandary.version import VERSION
 
 from .schedule import Schedule, usual
@@ -30,6 +30,8 @@ LANGUAGES = "languages"  # of problems that are not asked in the language of the
 PROGRAMS = "programs"  # by name: hash, author and code
 SANDBOX = "sandbox"  # levels at which programs ran
 LIBRARIES = "libraries"  # that they could import, with their versions
+PER_PAIR = "programs_per_pair"  # pairs of programs that two authors have, if not all
+REPAIRS = "repairs"  # replies that a model may give after a trial match of its program failed
 BY_NAME = ("versions", "hashes", "files", LANGUAGES, PROGRAMS)  # tables to which names may be added
 NONE = "none"  # the level of programs that are not locked in
 LONGEST = 60  # characters of a value that is quoted
@@ -42,6 +44,7 @@ def manifest(
     programs: Mapping[str, Program] | None = None,
     sandbox: str = "",
     libraries: Mapping[str, str] | None = None,
+    repairs: int = 0,
 ) -> dict[str, Any]:
     """What identifies a run."""
     suite = schedule.suite
@@ -67,7 +70,7 @@ def manifest(
     }
     averages = {games: list(puzzles) for games, puzzles in suite.averages}
     # Hashes are of puzzles from outside.
-    optional = {PICTURES: pictures, "hashes": hashes, "averages": averages}
+    optional: dict[str, Any] = {PICTURES: pictures, "hashes": hashes, "averages": averages}
     optional[IMPORTED] = suite.imported
     optional[LANGUAGES] = dict(suite.languages)
     optional["files"] = dict(files or {})  # named by players' settings
@@ -76,6 +79,7 @@ def manifest(
         for name, program in (programs or {}).items()
     }
     optional |= {SANDBOX: [sandbox] if sandbox else [], LIBRARIES: dict(libraries or {})}
+    optional |= {PER_PAIR: schedule.programs_per_pair, REPAIRS: repairs}
     optional |= {SERVERS: {provider: [address] for provider, address in (servers or {}).items()}}
     return always | {key: value for key, value in optional.items() if value}
 
@@ -152,7 +156,7 @@ def differences(
     `names` are what the two are called in these words.
     """
     differs = partial(_differs, names)
-    for key in ("quandary", "averages", IMPORTED):
+    for key in ("quandary", "averages", IMPORTED, PER_PAIR, REPAIRS):
         if known.get(key) != new.get(key):
             yield differs(key, known.get(key), new.get(key))
     one, other = known.get("suite", {}), msgspec.to_builtins(new.get("suite", {}))
@@ -163,6 +167,8 @@ def differences(
         yield differs(SCHEDULE, schedule_of(known), schedule_of(new))
     yield from (f"the text of {name}" for name in changed_programs(known, new))
     yield from _sandbox_differences(known, new, names)
+    if PER_PAIR in known and PER_PAIR in new:
+        yield from _other_samples(known, new)
     for key in BY_NAME:
         if key == PROGRAMS:
             continue
@@ -193,6 +199,21 @@ def _sandbox_differences(
 def _named(libraries: Mapping[str, str]) -> str:
     listed = [f"{name} {version}".strip() for name, version in sorted(libraries.items())]
     return " and ".join(listed) or "none"
+
+
+def _other_samples(known: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    """Authors with other programs: which pairs play, if not all, follows from all programs."""
+    one, other = (_by_author(each.get(PLAYERS, ())) for each in (known, new))
+    for author in one:
+        if author in other and one[author] != other[author]:
+            yield f"the programs of {author}, of which only some pairs play"
+
+
+def _by_author(players: Iterable[str]) -> dict[str, set[str]]:
+    found = dict[str, set[str]]()
+    for player in filter(is_program, players):
+        found.setdefault(author_of(player), set()).add(player)
+    return found
 
 
 def left_out(known: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:

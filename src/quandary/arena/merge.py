@@ -11,12 +11,14 @@ from typing import Any, BinaryIO, NamedTuple
 from quandary.catalogue.spec import Spec
 from quandary.core.errors import UserError
 
+from .drawn_programs import DrawnProgram, store_programs, stored_programs
 from .headers import RecordKey, lines
 from .journal import JOURNAL
 from .journal import PICTURES as PICTURE_FOLDER
 from .jsonl import is_torn
 from .manifest import (
     BY_NAME,
+    PER_PAIR,
     PICTURES,
     PLAYERS,
     SANDBOX,
@@ -53,6 +55,7 @@ def merge(
                 f"{folders[0]} and {folder} cannot be merged, because they differ in "
                 f"{'; '.join(differing)}."
             )
+    programs = _programs(folders)
     merged = reduce(_united, manifests)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -60,6 +63,8 @@ def merge(
         shutil.rmtree(draft, ignore_errors=True)
         try:
             found = _write(folders, merged, draft, notify)
+            if programs:
+                store_programs(draft, programs)
             draft.replace(out)
         finally:
             shutil.rmtree(draft, ignore_errors=True)
@@ -81,6 +86,20 @@ def _manifest(folder: Path) -> dict[str, Any]:
             f"its own results."
         )
     return known
+
+
+def _programs(folders: Sequence[Path]) -> list[DrawnProgram]:
+    """The programs that models wrote in several runs; UserError if a name means two of them."""
+    found = dict[tuple[str, str], tuple[DrawnProgram, Path]]()
+    for folder in folders:
+        for program in stored_programs(folder):
+            one, first = found.setdefault((program.puzzle, program.player), (program, folder))
+            if one.hash != program.hash:
+                raise UserError(
+                    f"{first} and {folder} cannot be merged, because {program.player} is another "
+                    f"program in each, for {program.puzzle}."
+                )
+    return [program for program, _ in found.values()]
 
 
 def _united(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
@@ -136,7 +155,13 @@ def schedule_in(manifest: Mapping[str, Any]) -> Schedule:
     specs, settings = manifest[SPECS], manifest.get("suite", {})
     entries = tuple(Entry(Spec.parse(spec)) for spec in specs)
     suite = Suite("merged", "merged", entries, repeats=settings.get("repeats", 1))
-    return Schedule(suite, manifest[PLAYERS], schedule_of(manifest), stored=specs)
+    return Schedule(
+        suite,
+        manifest[PLAYERS],
+        schedule_of(manifest),
+        stored=specs,
+        programs_per_pair=manifest.get(PER_PAIR, 0),
+    )
 
 
 class Seen:

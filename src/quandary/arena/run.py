@@ -19,9 +19,15 @@ from quandary.players.model_names import is_model
 from quandary.players.registry import PlayerRegistry
 from quandary.programs.imports import versions_of
 from quandary.programs.library import is_program
-from quandary.programs.prompt import CLOCK
 
-from .drawn_programs import ProgramDrawing, Sample, by_player, samples_of, store_programs
+from .drawn_programs import (
+    ProgramDrawing,
+    Sample,
+    by_player,
+    samples_of,
+    store_programs,
+    stored_programs,
+)
 from .engines import Engine
 from .engines.in_loop import AT_ONCE, InLoop
 from .fresh_matches import Comparison, FreshMatches
@@ -82,14 +88,10 @@ def validate(
     One instance per level is checked for all of them; published seeds are checked one by one.
     """
     if samples:
-        _check_authors(suite, players)
+        check_authors(suite, players)
+        samples_of(suite.specs, players, samples)  # can be asked for
     elif suite.setting == "code":
-        for name in players:
-            if not is_program(name):
-                raise UserError(
-                    f"--setting code is for programs, and {name!r} is not one; write "
-                    f"program/FILE.py, or let models write programs with --samples N."
-                )
+        check_programs(players)
     drawn_in_english(suite, players)
     checked = {
         str(spec) if spec.split == PUBLISHED and not spec.problem else spec.place: spec
@@ -110,7 +112,7 @@ def validate(
         raise _not_everywhere(name, reasons, list(puzzles))
 
 
-def _check_authors(suite: Suite, players: Sequence[str]) -> None:
+def check_authors(suite: Suite, players: Sequence[str]) -> None:
     """Programs are drawn of models, and for the part of a suite that programs play."""
     if suite.setting != "code":
         raise UserError("--samples draws programs; it needs --setting code.")
@@ -119,6 +121,16 @@ def _check_authors(suite: Suite, players: Sequence[str]) -> None:
             raise UserError(
                 f"--samples draws programs of models, and {name!r} is not one; write "
                 f"PROVIDER/NAME, for example openai/gpt-4.1."
+            )
+
+
+def check_programs(players: Sequence[str]) -> None:
+    """Raise UserError for a player that is no program."""
+    for name in players:
+        if not is_program(name):
+            raise UserError(
+                f"--setting code is for programs, and {name!r} is not one; write program/FILE.py, "
+                f"or let models write programs with --samples N."
             )
 
 
@@ -178,6 +190,8 @@ def run(
     engine: Engine | None = None,
     collector: Collector | None = None,
     samples: int = 0,
+    repairs: int = 0,
+    programs_per_pair: int = 0,
     tell_drawn: Callable[[int, int], None] = lambda done, of: None,
 ) -> RunResult:
     """Play the matches that are not stored yet, and store them.
@@ -187,16 +201,17 @@ def run(
     `kind` is the schedule; None is the usual one, or the one that the folder's run has.
     `collector` is told of every record of the folder, the new ones as they are played.
     With `samples`, each player is a model that first writes so many programs for each puzzle, and
-    these play each other and the house.
+    these play each other and the house.  A program that fails in trial matches is written again,
+    up to `repairs` times.  Of two models, `programs_per_pair` pairs of programs play, or all if it
+    is 0.
     """
     clients = player_registry.clients
     validate(suite, players, player_registry, samples)
-    drawn = list[Sample]()
+    drawn = samples_of(suite.specs, players, samples) if samples else []
     if samples:
-        drawn = samples_of((spec.name for spec in suite.specs), players, samples)
         players = [*dict.fromkeys(sample.player for sample in drawn), "house"]
         kind = kind or "pairs"
-    schedule = _schedule_in(folder, suite, players, kind)
+    schedule = _schedule_in(folder, suite, players, kind, programs_per_pair)
     players = schedule.players
     servers, files = player_registry.servers(players), player_registry.files(players)
     player_registry.programs_wait = any(map(is_model, players))
@@ -215,12 +230,10 @@ def run(
         programs,
         pool.level if has_programs else "",
         versions_of(pool.settings.libraries) if has_programs else {},
+        repairs,
     )
     told = [session] if collector is None else [session, collector]
-    with (
-        Store(folder, identity, clients.notify, told) as store,
-        ExitStack() as stack,
-    ):
+    with Store(folder, identity, clients.notify, told) as store, ExitStack() as stack:
         journal: FileJournal | None = None
         if drawn or any(map(is_model, players)):
             journal = stack.enter_context(FileJournal(folder, clients.notify))
@@ -229,7 +242,8 @@ def run(
         driver = InLoop(player_registry, journal, at_once)
         stopped, comparison = "", None
         if journal and drawn:
-            found, stopped = _draw(drawn, suite, driver, journal, folder, tell_drawn)
+            drawing = ProgramDrawing(driver, journal, suite, repairs)
+            found, stopped = _draw(drawn, drawing, folder, tell_drawn)
             session.use(found)
         if not stopped:
             stopped = session.play(store, driver, engine)
@@ -244,15 +258,12 @@ def run(
 
 def _draw(
     samples: Sequence[Sample],
-    suite: Suite,
-    driver: InLoop,
-    journal: FileJournal,
+    drawing: ProgramDrawing,
     folder: Path,
     tell: Callable[[int, int], None],
 ) -> tuple[Programs, str]:
     """The programs that models write, and why drawing stopped early, or ""."""
-    drawing = ProgramDrawing(driver, journal, suite.attempts, suite.clock or CLOCK)
-    found, stopped = drawing.draw(samples, tell)
+    found, stopped = drawing.draw(samples, stored_programs(folder), tell)
     try:
         store_programs(folder, found)
     except OSError as reason:
@@ -260,9 +271,16 @@ def _draw(
     return by_player(found), stopped
 
 
-def _schedule_in(folder: Path, suite: Suite, players: Sequence[str], kind: Kind | None) -> Schedule:
+def _schedule_in(
+    folder: Path,
+    suite: Suite,
+    players: Sequence[str],
+    kind: Kind | None,
+    programs_per_pair: int,
+) -> Schedule:
     """The schedule of a run, with players by their names in the run that the folder has."""
     known = manifest_of(folder) or {}
     players = as_known(players, known, suite.prompt_settings)
     kind = kind or (schedule_of(known) if known else None)
-    return Schedule(suite, players, kind, stored=known.get(SPECS, ()))
+    stored = known.get(SPECS, ())
+    return Schedule(suite, players, kind, stored=stored, programs_per_pair=programs_per_pair)

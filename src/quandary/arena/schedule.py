@@ -21,6 +21,7 @@ from quandary.players.model_names import without_language
 from quandary.programs.library import author_of, is_program
 
 from .job import Job, JobSettings, StoredPosition
+from .program_pairs import chosen_pairs
 from .suite import Suite
 from .swiss import Pairings, Standings
 
@@ -66,10 +67,23 @@ def _who(player: str) -> str:
     return author_of(player) if is_program(player) else without_language(player)
 
 
-def seatings(kind: Kind, players: Sequence[str], seats: int) -> list[Seating]:
-    """Who sits where on every instance with so many seats."""
+def seatings(
+    kind: Kind, players: Sequence[str], seats: int, programs_per_pair: int = 0
+) -> list[Seating]:
+    """Who sits where on every instance with so many seats.
+
+    `programs_per_pair` is the number of pairs of programs that two authors have; 0 for all.
+    """
     if seats == 1:
         return [(player,) for player in players]
+    every = _seatings(kind, players, seats)
+    if not programs_per_pair:
+        return every
+    chosen = chosen_pairs(players, programs_per_pair)
+    return [each for each in every if not all(map(is_program, each)) or frozenset(each) in chosen]
+
+
+def _seatings(kind: Kind, players: Sequence[str], seats: int) -> list[Seating]:
     groups = [[player] for player in players] if kind == "house" else [players]
     tables = (permutations(invited(group, seats), seats) for group in groups)
     seated = (each for table in tables for each in table if _apart(each) == seats)
@@ -87,7 +101,8 @@ class Round(NamedTuple):
 class Schedule:
     """The matches of a run, numbered; a Swiss one grows by a round when the last one is over.
 
-    `stored` are the instances of a run that exists and has this schedule.
+    `stored` are the instances of a run that exists and has this schedule.  `programs_per_pair` is
+    the number of pairs of programs that two authors have; 0 for all.
     """
 
     def __init__(
@@ -97,7 +112,9 @@ class Schedule:
         kind: Kind | None = None,
         *,
         stored: Collection[str] = (),
+        programs_per_pair: int = 0,
     ) -> None:
+        self.programs_per_pair = programs_per_pair
         self.suite, self.players = suite, list(dict.fromkeys(players))
         self.kind: Kind = kind or usual(self.players)
         self.specs, self.repeats = suite.specs, suite.repeats
@@ -114,13 +131,18 @@ class Schedule:
         if self._pairings:
             self.pair({})
         else:
-            self._add({n: seatings(self.kind, self.players, n) for n in set(self.seats)})
+            of = self.kind, self.players
+            self._add({n: seatings(*of, n, programs_per_pair) for n in set(self.seats)})
 
     def _check(self) -> None:
         if self.kind not in KINDS:
             raise unknown("schedule", self.kind, KINDS)
         most = max(self.seats)
         largest = self.specs[self.seats.index(most)].name
+        if self.programs_per_pair and (most > 2 or self.kind != "pairs"):
+            raise UserError(
+                "--programs-per-pair is for games of two seats, and for --schedule pairs."
+            )
         if self.kind == "alone" and most > 1:
             raise UserError(f"{largest} is not played alone; use --schedule house.")
         if self.kind == "swiss" and most > 2:

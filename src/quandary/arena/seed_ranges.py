@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from quandary.core.errors import UserError
 
@@ -20,6 +20,17 @@ def seeds(text: str) -> Iterator[int]:
         )
     for numbers in ranges:
         yield from numbers
+
+
+def in_ranges(numbers: Sequence[int]) -> str:
+    """Ascending seeds as they would be written: "1-5, 8"."""
+    parts = list[list[int]]()
+    for number in numbers:
+        if parts and parts[-1][-1] == number - 1:
+            parts[-1][1:] = [number]
+        else:
+            parts.append([number])
+    return ", ".join("-".join(map(str, part)) for part in parts)
 
 
 def _ranges(text: str) -> Iterator[range]:

@@ -37,4 +37,6 @@ def engine(options: Namespace, player_registry: PlayerRegistry) -> Engine | None
     """The engine that the options name; None plays everything in this process."""
     if options.engine or options.workers is not None or options.address:
         return engine_named(options.engine or "processes", options.workers, options.address)
-    return usual_engine(options.player, player_registry)
+    # Models that write programs do so before any match; a limit of time is kept in this process.
+    is_drawn = options.samples and options.minutes is None
+    return usual_engine([] if is_drawn else options.player, player_registry)

@@ -36,19 +36,41 @@ def show_leaderboards(found: Sequence[ScoreTable], runs: Sequence[Path], as_json
     print(f"\nMore: quandary results {shlex.join(map(str, runs))} --by level")
 
 
-def show_languages(folders: Sequence[Path], as_json: bool) -> None:
-    """What languages change, where a model was asked in several, or why that is not known."""
-    from quandary.report.scores import language_scores
+def show_factors(folders: Sequence[Path], as_json: bool) -> None:
+    """What languages change, where a model was asked in several, or why that is not known; what it
+    changes that a model writes programs.
+    """
+    from quandary.report.scores import language_scores, setting_scores
 
     found, why_not = language_scores(folders)
+    if not found:
+        found = setting_scores(folders)
     if why_not and as_json:
         json_line({"note": why_not})
     elif why_not:
         print(f"\n{why_not}")
-    elif found:
+    if found:
         if not as_json:
             print()
         show_tables(found, as_json)
+
+
+def show_programs(
+    folders: Sequence[Path], runs: Sequence[Path], *, whole: bool, as_json: bool
+) -> None:
+    """The tables of the programs that models wrote, or the first of them; nothing without any."""
+    from quandary.report.scores import program_scores
+
+    found = program_scores(folders)
+    if not found:
+        return
+    if as_json:
+        show_tables(found, as_json)
+        return
+    print()
+    show_tables(found if whole else found[:1], as_json)
+    if not whole:
+        print(f"\nMore of programs: quandary results {shlex.join(map(str, runs))}")
 
 
 def may_end_with_scores(runs: Sequence[PlayedRun]) -> bool:

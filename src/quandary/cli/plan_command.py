@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from quandary.core.errors import UserError
 
-from . import model_options, schedule_options, suite_options
+from . import model_options, sampling_options, schedule_options, suite_options
 from .leaderboard_output import is_available
 from .output import json_line
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 def arguments(parser: ArgumentParser) -> None:
     suite_options.arguments(parser)
     schedule_options.arguments(parser)
+    sampling_options.arguments(parser)
     group = parser.add_argument_group("assumptions")
     group.add_argument(
         "--like",
@@ -34,6 +35,12 @@ def arguments(parser: ArgumentParser) -> None:
         type=int,
         metavar="N",
         help="tokens that a model writes before its answer (default: 500, or by --like)",
+    )
+    group.add_argument(
+        "--program-tokens",
+        type=int,
+        metavar="N",
+        help="tokens of a program that a model writes (default: 1,000, or by --like)",
     )
     group.add_argument(
         "--tokens-per-second",
@@ -51,6 +58,7 @@ def run(options: Namespace) -> int:
     from quandary.models import prices
 
     options.player = schedule_options.chosen_players(options)
+    sampling_options.check(options)
     by = prices.load(options.prices)
     for place, suite in enumerate(suite_options.chosen_suites(options)):
         if place and not options.json:
@@ -62,15 +70,29 @@ def run(options: Namespace) -> int:
 def _show(options: Namespace, suite: Suite, by: Prices) -> None:
     from quandary.planning.plan import check, plan
     from quandary.planning.power import power_of
+    from quandary.planning.program_plan import plan_programs
     from quandary.planning.tables import assumptions, plan_tables, sentences
     from quandary.report.formats import text
 
-    check(suite, options.player)
+    check(suite, options.player, options.samples)
     assumed, deviation = assumed_by(options)
-    found = plan(suite, options.player, options.schedule, by, assumed, options.base_url)
+    if options.samples:
+        found = plan_programs(
+            suite,
+            options.player,
+            options.samples,
+            options.schedule,
+            by,
+            assumed,
+            options.base_url,
+            programs_per_pair=options.programs_per_pair,
+            repairs=options.repairs,
+        )
+    else:
+        found = plan(suite, options.player, options.schedule, by, assumed, options.base_url)
     power = power_of(found, deviation)
     told, taken = sentences(found, power, by), assumptions(found, power)
-    tables = plan_tables(found, power, by)
+    tables = plan_tables(found, power)
     if options.json:
         known = power.detectable if isfinite(power.detectable) else None
         json_line(
@@ -81,6 +103,7 @@ def _show(options: Namespace, suite: Suite, by: Prices) -> None:
                 "dollars": found.dollars,
                 "minutes": found.minutes,
                 "starts": power.starts,
+                **({"programs": found.programs._asdict()} if found.programs else {}),
                 "detectable": known,
                 "interval": power.half,
                 "halving": power.halving.cost,
@@ -106,6 +129,8 @@ def assumed_by(options: Namespace) -> tuple[Assumptions, float | None]:
 
     if options.thought_tokens is not None and options.thought_tokens < 0:
         raise UserError("--thought-tokens must be 0 or more.")
+    if options.program_tokens is not None and options.program_tokens < 0:
+        raise UserError("--program-tokens must be 0 or more.")
     speed, connections = options.tokens_per_second, options.connections
     if speed is not None and not 0 < speed < inf:
         raise UserError("--tokens-per-second must be a number above 0.")
@@ -120,7 +145,8 @@ def assumed_by(options: Namespace) -> tuple[Assumptions, float | None]:
     assumed = Assumptions(
         usual.thought if thought is None else thought,
         str(options.like or ""),
-        reply if thought is None else None,
+        reply if thought is None and options.program_tokens is None else None,
+        usual.program if options.program_tokens is None else options.program_tokens,
         usual.tokens_per_second if speed is None else speed,
         usual.wait,
         usual.connections if connections is None else connections,

@@ -45,6 +45,10 @@ class Progress:
         value: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Show nothing more, so that something else can be shown."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()

@@ -19,7 +19,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "spec",
         metavar="SPEC",
-        help="an instance, for example sudokill/easy#7; with --code, a puzzle is enough",
+        help="an instance, for example sudokill/easy#7; with --code, a puzzle (all its levels), or "
+        "an instance (the rules of its level and family alone)",
     )
     parser.add_argument(
         "--code", action="store_true", help="what asks a model for a program that plays the puzzle"
@@ -85,17 +86,33 @@ def run(options: Namespace) -> int:
 
 def _show_program_prompt(options: Namespace) -> int:
     from quandary.catalogue import drawing, registry
+    from quandary.core.contract import family_of
     from quandary.programs.imports import libraries
     from quandary.programs.prompt import program_prompt
 
     if "/" in options.spec or "#" in options.spec:
         spec = drawing.named(options.spec)
         puzzle = registry.load(spec.name)
-        instance = drawing.instance(spec, puzzle) if puzzle.drawn_rules else None
+        if spec.task:
+            raise UserError(
+                f"models write programs for puzzles, and {spec.task}:{spec.name} is a task; "
+                f"write {spec.name}."
+            )
+        instance = drawing.instance(spec, puzzle)
+        family = family_of(instance)
+        place = drawing.level_name(spec)
+        if family and f"family={family}" not in place:
+            place = f"{place},family={family}"
+        if not puzzle.drawn_rules:
+            print(
+                f"quandary: these are the rules of the level {place}; a run asks for a program for "
+                f"all levels, as `quandary prompt {spec.name} --code` does.",
+                file=sys.stderr,
+            )
     else:
-        puzzle, instance = registry.load(options.spec), None
-    allowed = libraries(options.library)
-    prompt = program_prompt(puzzle, instance, libraries=[library.name for library in allowed])
+        puzzle, instance, place = registry.load(options.spec), None, ""
+    names = [library.name for library in libraries(options.library)]
+    prompt = program_prompt(puzzle, instance, place=place, libraries=names)
     if options.json:
         json_line({"role": "user", "parts": [{"text": prompt}]})
     else:

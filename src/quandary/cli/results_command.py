@@ -13,9 +13,10 @@ from .leaderboard_output import (
     NO_RESULTS,
     is_available,
     plain_runs,
-    show_languages,
+    show_factors,
     show_leaderboards,
     show_plain,
+    show_programs,
     show_tables,
 )
 from .progress import Progress
@@ -170,4 +171,5 @@ def show_scores(folders: Sequence[Path], options: Namespace) -> None:
         show_tables([make(groups, fixed_rng())], options.json)
         return
     show_leaderboards(leaderboards(groups), options.runs, options.json)
-    show_languages(folders, options.json)
+    show_programs(folders, options.runs, whole=True, as_json=options.json)
+    show_factors(folders, options.json)

@@ -32,6 +32,7 @@ from . import (
     engine_options,
     model_options,
     program_options,
+    sampling_options,
     schedule_options,
     signals,
     suite_options,
@@ -40,11 +41,12 @@ from .leaderboard_output import (
     is_available,
     may_end_with_scores,
     plain_runs,
-    show_languages,
+    show_factors,
     show_leaderboards,
     show_level_lines,
     show_paper_summaries,
     show_plain,
+    show_programs,
     show_tables,
 )
 from .output import json_line
@@ -55,6 +57,7 @@ def arguments(parser: ArgumentParser) -> None:
     suite_options.arguments(parser)
     suite_options.problem_arguments(parser)
     schedule_options.arguments(parser)
+    sampling_options.arguments(parser)
     parser.add_argument(
         "--out",
         required=True,
@@ -97,8 +100,7 @@ def run(options: Namespace) -> int:
             "--normalised needs numpy, scipy and pyarrow: pip install 'quandary[report]'."
         )
     options.player = schedule_options.chosen_players(options)
-    if options.samples < 0 or (options.samples == 0 and "--samples" in sys.argv):
-        raise UserError("--samples must be 1 or more.")
+    sampling_options.check(options)
     if options.problems and options.language:
         raise UserError("--problems are asked in their own languages; leave --language out.")
     if options.problems:
@@ -150,8 +152,9 @@ def end_with_leaderboards(runs: Sequence[PlayedRun], options: Namespace) -> None
         print(f"\nRanks: quandary results {shlex.quote(str(options.out))}")
     elif found := leaderboards(groups):
         show_leaderboards(found, [options.out], options.json)
+    show_programs(folders, [options.out], whole=False, as_json=options.json)
     if in_several_languages(seats):
-        show_languages(folders, options.json)
+        show_factors(folders, options.json)
     if may_end_with_scores(runs):
         show_paper_summaries(folders, options.out, options.json)
 
@@ -162,7 +165,9 @@ def run_several(options: Namespace, suites: Sequence[Suite]) -> tuple[int, list[
     clients, code, begun = registries[0].clients, 0, monotonic()
     runs = list[PlayedRun]()
     for chosen, player_registry in zip(suites, registries, strict=True):
-        validate(chosen, options.player, player_registry)  # nothing is played if one cannot be
+        validate(
+            chosen, options.player, player_registry, options.samples
+        )  # nothing is played if one cannot be
     for chosen, player_registry in zip(suites, registries, strict=True):
         player_registry.clients = clients
         if options.minutes is not None:  # of the whole command
@@ -203,8 +208,13 @@ def run_one(
     spent = partial(spent_so_far, player_registry.clients)
     with (
         Progress(f"programs for {chosen.name}", spent) as tell_drawn,
-        Progress(f"matches of {chosen.name}", spent) as tell,
+        Progress(f"matches of {chosen.name}", spent) as tell_played,
     ):
+
+        def tell(done: int, of: int) -> None:
+            tell_drawn.end()
+            tell_played(done, of)
+
         played = run_suite(
             chosen,
             options.player,
@@ -216,6 +226,8 @@ def run_one(
             engine=engine_options.engine(options, player_registry),
             collector=columns,
             samples=options.samples,
+            repairs=options.repairs,
+            programs_per_pair=options.programs_per_pair,
             tell_drawn=tell_drawn,
         )
     keep_prices(options.out, player_registry.clients.prices)
@@ -286,8 +298,13 @@ def keep_prices(folder: Path, prices: Prices | None) -> None:
 
 
 def spent_so_far(clients: ClientPool) -> str:
-    """The tokens and dollars of all calls so far; "" if there were none."""
+    """The tokens and dollars of all calls so far; "" if there were none.
+
+    When programs play that models have written, the clients of these are closed.
+    """
     tokens = clients.budget.spent_tokens
+    if tokens and not clients.clients and not clients.budget.spent_dollars:
+        return f"{tokens:,} tokens"
     known = all(
         client.prices.cost(client.model, Usage(0, 0)) is not None
         for client in clients.clients.values()

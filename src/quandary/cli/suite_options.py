@@ -49,13 +49,6 @@ def arguments(parser: ArgumentParser) -> None:
         help="only what the suite plays in this setting (default: all but what is for programs)",
     )
     group.add_argument(
-        "--samples",
-        type=int,
-        default=0,
-        metavar="N",
-        help="with --setting code, let each model write N programs per puzzle, which then play",
-    )
-    group.add_argument(
         "--shown",
         choices=SHOWN,
         help="only what the suite shows this way (default: all, as each entry says first)",
@@ -102,7 +95,7 @@ def chosen_problems(options: Namespace) -> Suite:
     """The problems that the options name, as a suite."""
     from quandary.papers.problem_suite import WORDINGS, problem_suite
 
-    for name in ("suite", "puzzle", "level", "seeds", "setting", "shown", "small"):
+    for name in ("suite", "puzzle", "level", "seeds", "setting", "samples", "shown", "small"):
         if getattr(options, name):
             raise UserError(
                 f"--{name} is not for --problems; choose with --game, --session and --limit."

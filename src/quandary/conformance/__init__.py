@@ -51,6 +51,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     generation.levels_make_a_difference,
     generation.labels_are_known,
     generation.it_says_what_it_is,
+    generation.fields_are_described,
     purity.nothing_from_outside,
     generation.same_seed_same_instance,
     generation.neighbours_differ,

@@ -5,14 +5,15 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Iterator
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from itertools import pairwise, takewhile
 from random import Random
 from typing import get_args
 
 from quandary.catalogue import registry
 from quandary.core import codec
-from quandary.core.contract import Form, Game, veils_of
+from quandary.core.contract import Form, Game, name_of, veils_of
+from quandary.core.descriptions import descriptions_of
 from quandary.core.errors import Unreadable
 
 from .case import NEIGHBOURS, Case
@@ -66,6 +67,19 @@ def it_says_what_it_is(case: Case) -> Iterator[str]:
     generated = words.startswith(f"{case.puzzle.__name__}(")
     if (generated or not words) and not (module and module.__doc__):
         yield "it has no docstring: say in its file or its class what it is"
+
+
+def fields_are_described(case: Case) -> Iterator[str]:
+    """Programs are given views as data, and their authors read what each field means."""
+    if not is_dataclass(case.puzzle) or name_of(case.puzzle) in registry.WRAPPERS:
+        return
+    described = descriptions_of(case.puzzle)
+    for field in fields(case.puzzle):
+        if field.name not in described:
+            yield (
+                f"the field `{field.name}` has no description, which programs that play the puzzle "
+                f'need: write `{field.name}: Annotated[{field.type}, Doc("...")]`'
+            )
 
 
 def same_seed_same_instance(case: Case) -> Iterator[str]:

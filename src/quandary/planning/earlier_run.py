@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from quandary.arena.drawn_programs import stored_programs
 from quandary.core.errors import UserError
 from quandary.results.run_context import context_of
 from quandary.results.table import seats
@@ -37,7 +38,7 @@ def measured_in(folder: Path) -> Measured:
     """
     context_of(folder)  # refuses what is not a run
     rows = seats(folder, columns=COLUMNS)
-    found = Measured(_deviation(rows), _reply(rows))
+    found = Measured(_deviation(rows), _reply(rows) or _reply_with_program(folder))
     if found == (None, None):
         raise UserError(
             f"{folder} has no level of which the scores vary between starts and no model whose "
@@ -54,6 +55,13 @@ def _reply(rows: pa.Table) -> float | None:
     known = rows.filter(pc.and_(pc.is_valid(rows["model"]), pc.is_valid(rows["tokens_written"])))
     replies, written = (pc.sum(known[name]).as_py() for name in ("replies", "tokens_written"))
     return float(written / replies) if replies and written else None
+
+
+def _reply_with_program(folder: Path) -> float | None:
+    """The same of replies that were to be programs."""
+    drawn = stored_programs(folder)
+    written = sum(program.tokens for program in drawn)
+    return written / sum(program.replies for program in drawn) if written else None
 
 
 def _deviation(rows: pa.Table) -> float | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import inf
 from typing import NamedTuple
 
-from quandary.arena.run import validate
+from quandary.arena.run import check_authors, check_programs, validate
 from quandary.arena.schedule import Kind, Schedule, seatings
 from quandary.arena.suite import Suite
 from quandary.arena.swiss import Pairings
@@ -40,6 +40,7 @@ class Assumptions:
     thought: int = 500  # tokens a model writes before its answer, where it is told to think
     like: str = ""  # an earlier run
     reply: float | None = None  # tokens of a whole reply in it; if known, instead of `thought`
+    program: int = 1_000  # tokens of a program
     tokens_per_second: float = 50.0  # that a model writes
     wait: float = 1.0  # seconds before its first token
     connections: int = 32  # calls in flight; a model in this process answers one at a time
@@ -89,6 +90,16 @@ def total_of(player: str, parts: Sequence[PlayerPlan]) -> PlayerPlan:
     )
 
 
+class Playing(NamedTuple):
+    """What the games of programs take that models are to write."""
+
+    samples: int  # per model and puzzle
+    repairs: int  # replies after failed trial matches, at most
+    programs_per_pair: int  # 0: all
+    hours: float  # of processor time, without what programs and the house think
+    size: int  # of the records, in bytes
+
+
 @dataclass(frozen=True)
 class Plan:
     """A run before it is played."""
@@ -98,8 +109,10 @@ class Plan:
     matches: int
     levels: tuple[Games, ...]
     players: tuple[PlayerPlan, ...]
+    parts: Mapping[tuple[str, str], PlayerPlan]  # by player and level
     assumed: Assumptions
     untimed: tuple[str, ...] = ()  # players of whose speed nothing is known
+    programs: Playing | None = None  # of a run in which models write programs
 
     @property
     def languages(self) -> set[str]:
@@ -127,8 +140,12 @@ class Plan:
         return max(one_by_one, others / self.assumed.connections, longest) / 60
 
 
-def check(suite: Suite, players: Sequence[str]) -> None:
+def check(suite: Suite, players: Sequence[str], samples: int = 0) -> None:
     """Refuse what a run would refuse, except that no keys and servers are needed."""
+    if samples:
+        check_authors(suite, players)
+    elif suite.setting == "code":
+        check_programs(players)
     validate(suite, [name for name in players if not is_model(name)], PlayerRegistry())
     for name in filter(is_model, players):
         provider, _, _, decoding = parse(
@@ -149,22 +166,31 @@ def plan(
     """What a run of a suite would take, by measured games and assumptions."""
     assumed = assumed or Assumptions()
     schedule = Schedule(suite, players, kind)
-    levels = tuple(_levels(schedule))
+    players = schedule.players
+    levels = tuple(games_on_levels(schedule, lambda seats: games_of(schedule.kind, players, seats)))
+    parts = {
+        (name, level.entry): on_level(name, level, suite, prices, assumed)
+        for name in players
+        for level in levels
+    }
     return Plan(
         suite,
         schedule.kind,
         schedule.total,
         levels,
-        tuple(
-            total_of(name, [on_level(name, level, suite, prices, assumed) for level in levels])
-            for name in schedule.players
-        ),
+        tuple(total_of(name, [parts[name, level.entry] for level in levels]) for name in players),
+        parts,
         assumed,
-        tuple(
-            name
-            for name in schedule.players
-            if is_model(name) and not assumed.is_own_speed and _is_run_by_user(name, base_url)
-        ),
+        untimed_of(players, assumed, base_url),
+    )
+
+
+def untimed_of(players: Sequence[str], assumed: Assumptions, base_url: str) -> tuple[str, ...]:
+    """The players of whose speed nothing is known."""
+    return tuple(
+        name
+        for name in players
+        if is_model(name) and not assumed.is_own_speed and _is_run_by_user(name, base_url)
     )
 
 
@@ -177,7 +203,12 @@ def _is_run_by_user(name: str, base_url: str) -> bool:
     return not known.key_variable or presets.address(provider, base_url) != known.base_url
 
 
-def _levels(schedule: Schedule) -> Iterable[Games]:
+def games_on_levels(
+    schedule: Schedule, taken: Callable[[int], Mapping[str, float]]
+) -> Iterable[Games]:
+    """The games of each level; `taken` tells the seats of each player on an instance, by the
+    number of seats.
+    """
     suite = schedule.suite
     counts, seats = Counter[str](), dict[str, int]()
     one = dict[str, Spec]()
@@ -186,9 +217,8 @@ def _levels(schedule: Schedule) -> Iterable[Games]:
         counts[name] += 1
         seats[name], one[name] = number, one.get(name, spec)
     for name, instances in counts.items():
-        per_instance = games_of(schedule.kind, schedule.players, seats[name])
         games = {
-            player: taken * instances * suite.repeats for player, taken in per_instance.items()
+            player: own * instances * suite.repeats for player, own in taken(seats[name]).items()
         }
         tries = getattr(drawing.game(one[name], tries=suite.tries), "tries", 1)
         yield Games(name, one[name], instances, game_cost(one[name]), games, tries)

@@ -9,7 +9,7 @@ from quandary.scoring.rules_only import named
 from quandary.scoring.score_table import Cell, ScoreTable, score_table
 from quandary.statistics.power import FEWEST, detectable
 
-from .plan import Plan, PlayerPlan, on_level, total_of
+from .plan import Plan, PlayerPlan, Playing, total_of
 from .power import CORRELATION, Power, starts_of
 
 FORMULA = (
@@ -17,6 +17,21 @@ FORMULA = (
     "games of the schedule. Calls at most: every game as long as the longest measured one, and "
     "every question asked as often as tries allow."
 )
+OF_PROGRAMS = (
+    "One call per program, which plays all levels of its puzzle; its calls and tokens are divided "
+    "among them. Games: seats that a model's programs take, equal programs included. Calls at "
+    "most: every reply without a program is asked for again as often as the suite allows, and all "
+    "repairs are used."
+)
+PROGRAMS = (
+    "A model writes {written} per program (--thought-tokens, --program-tokens, --like RUN), once."
+)
+GAMES_OF_PROGRAMS = (
+    "A turn takes 1/3,000 s of processor time, a match 1 ms, and 5 ms more per program in puzzles "
+    "that hide something or have chance; games are as long as those of the house. What programs "
+    "and the house think is not counted, nor that equal programs play once."
+)
+RECORDS = "Records have the size of those of random play, by the turn."
 SPREAD = (
     "Differences of two players on a start vary by {:.2f}: those of right or wrong answers of "
     "which half are right, with a correlation of {:g} between players (--like RUN takes what was "
@@ -42,6 +57,10 @@ TOKENS = (
     "A token is 4 characters, or a Chinese character. Pictures, unreadable replies and what "
     "servers read from their caches are not counted."
 )
+CALL_TIMES = (
+    "Calls take {wait:g} s and a second per {tokens_per_second:g} tokens written "
+    "(--tokens-per-second), {connections} at once (--connections; in this process, one at a time)."
+)
 TIMES = (
     "Calls take {wait:g} s and a second per {tokens_per_second:g} tokens written "
     "(--tokens-per-second), {connections} at once (--connections; in this process, one at a "
@@ -50,23 +69,24 @@ TIMES = (
 HEAD = ("games", "calls", "calls at most", "tokens read", "tokens written", "dollars")
 
 
-def plan_tables(found: Plan, power: Power, prices: Prices) -> list[ScoreTable]:
+def plan_tables(found: Plan, power: Power) -> list[ScoreTable]:
     """The plan by player, and by puzzle and level."""
-    return [_by_player(found), _by_level(found, power, prices)]
+    return [_by_player(found), _by_level(found, power)]
 
 
 def _by_player(found: Plan) -> ScoreTable:
     rows = [[player.player, *_cells(player)] for player in found.players]
-    return score_table("plan", "By player", FORMULA, ["player", *HEAD], rows)
+    return score_table("plan", "By player", _formula(found), ["player", *HEAD], rows)
 
 
-def _by_level(found: Plan, power: Power, prices: Prices) -> ScoreTable:
+def _formula(found: Plan) -> str:
+    return FORMULA if found.programs is None else OF_PROGRAMS
+
+
+def _by_level(found: Plan, power: Power) -> ScoreTable:
     rows = []
     for level in found.levels:
-        parts = [
-            on_level(player.player, level, found.suite, prices, found.assumed)
-            for player in found.players
-        ]
+        parts = [found.parts[player.player, level.entry] for player in found.players]
         puzzle, _, name = level.entry.partition("/")
         shown = detectable(starts_of(level), power.deviation)
         total = _cells(total_of("", parts))
@@ -76,7 +96,7 @@ def _by_level(found: Plan, power: Power, prices: Prices) -> ScoreTable:
         "detectable: the smallest difference of two players that this level alone would detect "
         f"four times in five; -: fewer than {FEWEST} starts detect none."
     )
-    return score_table("plan_levels", "By level, all players", FORMULA, head, rows, [note])
+    return score_table("plan_levels", "By level, all players", _formula(found), head, rows, [note])
 
 
 def _cells(plan: PlayerPlan) -> list[Cell]:
@@ -96,8 +116,29 @@ def sentences(found: Plan, power: Power, prices: Prices) -> list[str]:
             f"tokens read and {written:,} written, {_dollars(found.dollars, prices)}, and "
             f"{_time(found)}."
         )
+    if found.programs:
+        told.append(_playing(found.programs))
     halves = [_halves(found, power)] if isfinite(power.detectable) else []
     return [*told, _detects(power), *halves]
+
+
+def _playing(programs: Playing) -> str:
+    """What the games of programs take."""
+    pairs = programs.programs_per_pair
+    of_pairs = f"{pairs:,} pairs of programs of each two models" if pairs else "all pairs"
+    return (
+        f"{programs.samples:,} programs per model and puzzle, {of_pairs}: about "
+        f"{_hours(programs.hours)} of processor time, divided among the cores that play, and "
+        f"{_size(programs.size)} of records."
+    )
+
+
+def _hours(hours: float) -> str:
+    return f"{hours:,.1f} hours" if hours >= 1 else f"{max(1, round(60 * hours))} min"
+
+
+def _size(size: int) -> str:
+    return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{max(1, round(size / 1e6)):,} MB"
 
 
 def _dollars(dollars: float | None, prices: Prices) -> str:
@@ -149,7 +190,14 @@ def assumptions(found: Plan, power: Power) -> list[str]:
     else:
         told = [UNKNOWN_SPREAD.format(like)] if like else []
         told.append(SPREAD.format(power.deviation, CORRELATION))
-    if any(player.calls for player in found.players):
+    if found.programs:
+        assumed = found.assumed
+        written = f"{assumed.thought} tokens before its answer and {assumed.program} of code"
+        if assumed.reply is not None:
+            written = f"{assumed.reply:.0f} tokens (measured in {like})"
+        told += [PROGRAMS.format(written=written), GAMES_OF_PROGRAMS, RECORDS]
+        told += [] if found.untimed else [CALL_TIMES.format(**vars(assumed))]
+    elif any(player.calls for player in found.players):
         thoughts = THOUGHTS if found.assumed.reply is None else REPLY
         of_calls = [thoughts, TOKENS, *([] if found.untimed else [TIMES])]
         told += [sentence.format(**vars(found.assumed)) for sentence in of_calls]

@@ -36,6 +36,11 @@ def is_program(name: str) -> bool:
     return name.startswith(PREFIX)
 
 
+def is_sample(name: str) -> bool:
+    """Whether a player's name means one of several programs of an author."""
+    return is_program(name) and SAMPLE.search(name.removesuffix(SUFFIX)) is not None
+
+
 def read_program(name: str) -> Program:
     """The program of a player's name; UserError if there is no such file."""
     path = Path(name.removeprefix(PREFIX))

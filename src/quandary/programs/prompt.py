@@ -18,11 +18,22 @@ from .imports import MODULES
 from .sandbox.limits import MEMORY
 
 CLOCK = 300  # seconds of processor time per match
+AGAIN = "Reply in the same form, with the whole module."
 TEMPLATE = '''class Player:
     """One object per match: what you keep in self lasts until the match ends."""
 
     def play(self, view: dict):
         ...'''
+FAILURES = {  # of a program in a match, by their causes
+    "syntax": "it does not compile",
+    "unreadable": "there is no class Player, or what it returned is no move",
+    "illegal": "it made a move that the rules forbid",
+    "crash": "it ended with an error",
+    "timeout": "it took too much time",
+    "memory": "it took too much memory",
+    "flood": "it wrote too much",
+}
+NO_PROGRAM = f"Your reply has no program with a class Player. {AGAIN}"
 REPLY = '{"reasoning": "how the program plays", "code": "the whole module"}'
 
 
@@ -30,11 +41,13 @@ def program_prompt(
     puzzle: type[Puzzle],
     instance: Puzzle | None = None,
     clock: int = CLOCK,
+    place: str = "",
     libraries: Sequence[str] = (),
 ) -> str:
-    """What a model is sent; for a puzzle that draws its rules, with those of an instance.
+    """What a model is sent; with an instance, its rules and not those of all levels.
 
-    UserError if such a puzzle comes without an instance.
+    `place` is the level of the instance, with its family.  UserError if a puzzle that draws its
+    rules comes without an instance.
     """
     name = name_of(puzzle)
     if puzzle.drawn_rules and instance is None:
@@ -44,7 +57,7 @@ def program_prompt(
         )
     examples = {"": instance} if instance else dict(_examples(puzzle))
     parts = [
-        _task(puzzle, instance),
+        _task(puzzle, instance, place),
         *_rules(examples),
         *_view_and_move(examples),
         f"Define this class. What else the module contains runs before every match.\n\n{TEMPLATE}",
@@ -54,9 +67,15 @@ def program_prompt(
     return "\n\n".join(parts)
 
 
-def _task(puzzle: type[Puzzle], instance: Puzzle | None) -> str:
-    name = name_of(puzzle)
-    where = "with the rules below" if instance else "of every level"
+def repair_prompt(cause: str, words: str, where: str) -> str:
+    """What a model is told of a failure of its program in a trial match."""
+    return f"Your program lost a trial match ({where}): {FAILURES[cause]} ({words!r}). {AGAIN}"
+
+
+def _task(puzzle: type[Puzzle], instance: Puzzle | None, place: str) -> str:
+    name, where = name_of(puzzle), "of every level"
+    if instance:
+        where = "with the rules below" if puzzle.drawn_rules else f"of the level {place}"
     if issubclass(puzzle, Question):
         return f"Write a Python program that answers questions of {name} {where}."
     return f"Write a Python program that plays games of {name} {where}, from every seat."

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from quandary.arena.drawn_programs import stored_programs
 from quandary.scoring.score_table import ScoreTable
 from quandary.scoring.table_notes import left_out_notes, marked
 
@@ -37,6 +38,7 @@ class Scores(NamedTuple):
     normalised: Sequence[ScoreTable]
     ratings: Sequence[ScoreTable]
     papers: Sequence[TitledTables]  # and those of users
+    programs: Sequence[ScoreTable]
     factors: Sequence[ScoreTable]
     statuses: Sequence[ScoreTable]
     costs: Sequence[ScoreTable]
@@ -54,6 +56,7 @@ class Scores(NamedTuple):
             *(*self.normalised, *self.ratings),
             *(table for paper in self.papers for table in paper.tables),
             *(
+                *self.programs,
                 *self.factors,
                 *self.statuses,
                 *self.costs,
@@ -70,13 +73,16 @@ def columns() -> list[str]:
         factors,
         level_groups,
         normalisations,
+        program_tables,
         rating_tables,
         regrets,
         scores,
         usage,
     )
 
-    needed = (factors, normalisations, rating_tables, regrets, level_groups, usage)
+    needed = (
+        factors, normalisations, rating_tables, regrets, level_groups, usage, program_tables
+    )  # fmt: skip
     names = [name for module in needed for name in module.COLUMNS]
     return list(dict.fromkeys([*names, *scores.columns()]))
 
@@ -109,6 +115,7 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
         _filled(players, [normalisations.normalised(*_with_references(seats, folders))], cut),
         _filled((), rating_tables.tables(whole, fixed_rng())),
         _of_papers(seats, gaps),
+        _of_programs(groups.overall, seats, folders),
         _of_factors(seats, players),
         _filled(players, [usage.status_shares(seats)]),
         _filled(players, [usage.costs(seats)]),
@@ -203,6 +210,68 @@ def language_scores(folders: Sequence[Path]) -> tuple[list[ScoreTable], str]:
     return (
         [],
         f"Languages are not compared, because only the rules of {named(words)} are translated.",
+    )
+
+
+def program_scores(folders: Sequence[Path]) -> list[ScoreTable]:
+    """The tables of the programs that models wrote in some runs: those of the report; nothing if
+    there are none.
+    """
+    if not any(map(stored_programs, folders)):
+        return []
+    from quandary.results.run_rules import rules_of
+    from quandary.results.table import seats as read_seats
+    from quandary.results.unplayed import with_unplayed
+    from quandary.scoring import level_groups, program_tables
+
+    wanted = list(dict.fromkeys([*program_tables.COLUMNS, *level_groups.COLUMNS]))
+    seats = read_seats(*folders, columns=wanted)
+    whole = with_unplayed(seats.select(level_groups.COLUMNS), folders)
+    groups = level_groups.grouped_seats(whole, rules_of(folders)).overall
+    return _of_programs(groups, seats, folders)
+
+
+def _of_programs(
+    groups: Sequence[SeatGroup], seats: pa.Table, folders: Sequence[Path]
+) -> list[ScoreTable]:
+    from quandary.programs.library import author_of
+    from quandary.scoring.program_tables import COLUMNS, program_tables
+
+    drawn = [program for folder in folders for program in stored_programs(folder)]
+    partial = {author_of(group.player) for group in groups if group.unplayed}
+    once = list({(each.puzzle, each.player, each.hash): each for each in drawn}.values())
+    return _filled(partial, program_tables(groups, seats.select(COLUMNS), once))
+
+
+def setting_scores(folders: Sequence[Path]) -> list[ScoreTable]:
+    """The tables of factors of the report, if some models both named moves and wrote programs;
+    parts are left out where there is one part only.
+    """
+    from quandary.results.table import seats as read_seats
+    from quandary.results.unplayed import with_unplayed
+    from quandary.scoring import factors, level_groups
+
+    if not _have_both_settings(read_seats(*folders, columns=["player"])):
+        return []
+    wanted = list(dict.fromkeys([*factors.COLUMNS, *level_groups.COLUMNS]))
+    seats = read_seats(*folders, columns=wanted)
+    whole = with_unplayed(seats.select(level_groups.COLUMNS), folders)
+    partial = {group.player for group in level_groups.seat_groups(whole) if group.unplayed}
+    tables = _of_factors(seats, partial)
+    return [table for table in tables if table is tables[0] or _has_more(table, tables[0])]
+
+
+def _have_both_settings(seats: pa.Table) -> bool:
+    """Whether a model has named moves, and a program by the same model has played."""
+    import pyarrow.compute as pc
+
+    from quandary.players.model_names import is_model
+    from quandary.programs.library import author_of, is_program
+
+    players = pc.unique(seats["player"].cast("string")).to_pylist()
+    models = {player.partition(",")[0] for player in players if is_model(player)}
+    return any(
+        author_of(player).partition(",")[0] in models for player in players if is_program(player)
     )
 
 

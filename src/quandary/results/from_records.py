@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from quandary.matches.record import MOVED, NO_RESULT, RULED, LoggedReply
 from quandary.matches.versions import ReadVersions
 from quandary.players.prompts.settings import Shown
 from quandary.players.reading.stored import readings_of
+from quandary.programs.library import is_program
 from quandary.tasks.attempt import NO_ANSWER
 
 from .calls import Answered, Calls, CallTotals, added
@@ -23,6 +25,7 @@ from .run_context import RunContext, Seated
 from .state_questions import error_of
 from .worked_answers import WorkedAnswer, worked_answer
 
+EXCEPTION = re.compile(r"(\w+)(?:: | \(line \d+\)$|$)")  # at the beginning of a program's error
 FREE_OF_CALLS = CallTotals(0, 0, 0, 0.0)  # a reply that never came
 
 
@@ -159,6 +162,7 @@ class RowMaker:
             player.setting, player.shown, player.shots, player.history, player.legal_shown,
             player.thoughts, player.reading, _strict_score(score, player, replies),
             moves, *instance.state, worked.error, instance.domain, *worked[1:],
+            _exception(played, seat, is_at_fault),
         )  # fmt: skip
 
 
@@ -168,6 +172,15 @@ def _worked(of: SeatOf) -> WorkedAnswer:
     if of.instance.domain is not None:
         return worked_answer(*judged)
     return WorkedAnswer(error_of(*judged) if of.instance.state.label is not None else None)
+
+
+def _exception(played: Played, seat: Seat, is_at_fault: bool) -> str | None:
+    """The type of the error by which a program at a seat ended the match."""
+    if played.cause != "crash" or not is_at_fault or not is_program(played.players[seat]):
+        return None
+    words = next((said.words for said in reversed(played.said) if said.seat == seat), "")
+    found = EXCEPTION.match(words)
+    return found[1] if found else None
 
 
 def _repeated(played: Played, seat: Seat) -> int:

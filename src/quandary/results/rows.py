@@ -75,6 +75,7 @@ class SeatRow(Struct, frozen=True, gc=False):
     lenient_right: bool | None = None
     first_wrong_step: int | None = None
     first_wrong_share: float | None = None
+    exception: str | None = None
     regret_mean: float | None = None
     blunders: int | None = None
     judged: int = 0

@@ -107,6 +107,11 @@ def _table(
         notes.append(
             "language: without puzzles about words, of which only the rules are translated."
         )
+    if any(place[0] == "setting" for place, _ in rows):
+        notes.append(
+            "setting: code is the mean over the programs that the model wrote; the interval is for "
+            "these programs."
+        )
     return score_table(key, title, FORMULA.format(adjust=adjust), head, cells, notes)
 
 

@@ -27,6 +27,8 @@ STATUSES = {
     "resigned": "resigned",
 }
 NAMES = ("legal", *dict.fromkeys(STATUSES.values()))
+FAILED_IMPORT = "failed import"  # a runtime error, of which tables of programs tell apart
+IMPORT_ERRORS = ("ImportError", "ModuleNotFoundError")
 COLUMNS = (
     "run", "match", "task", "puzzle", "shown", "instance", "player", "model", "setting",
     "cause", "at_fault", "legal", "turns", "tokens_read", "tokens_cached", "tokens_written",
@@ -68,6 +70,13 @@ def statuses_of(seats: SeatColumns) -> Ints:
     place = [NAMES.index(STATUSES[name]) if name in STATUSES else -1 for name in cause.names]
     failed = np.array([*place, -1], np.int64)[cause.codes]
     return np.where(seats.numbers("legal") == 1, 0, failed)
+
+
+def failed_imports(seats: SeatColumns) -> Flags:
+    """Which rows are of programs that lost because an import failed."""
+    column = seats.texts("exception")
+    found: Flags = np.logical_or.reduce([column.where(name) for name in IMPORT_ERRORS])
+    return found
 
 
 def _share(flags: Flags, of: Flags) -> float | None:

@@ -24,7 +24,7 @@ class Stratum(NamedTuple):
     """Cases that are drawn alike: starts of a level, or playings of one start of a short list."""
 
     weight: float  # in the mean
-    cases: int
+    cases: float  # whole, or as many as would vary as much
     mean: float
     variance: float  # of a case; 0 with one case
 

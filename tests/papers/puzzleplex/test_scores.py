@@ -314,3 +314,14 @@ def test_too_many_comparisons_have_elo_in_order_alone(monkeypatch: pytest.Monkey
 
     assert row["Elo"].value > 1_016 and row["over orders"] is None
     assert "too many comparisons (4)" in table.notes[0]
+
+
+def test_failed_imports_of_programs_are_told_apart() -> None:
+    """Of both rows of their match, as the statuses are."""
+    rows = match("program/a_1.py", "program/b_1.py", 0.0, 1, cause="crash", legal=False)
+    rows[0] |= {"at_fault": True, "exception": "ModuleNotFoundError"}
+    rows += [row | {"match": 2} for row in match("program/a_1.py", "program/b_1.py", 1.0, 2)]
+    rows = [{**row, "setting": "code", "match": row["match"] or 1} for row in rows]
+    table = _tables(second_paper, table_of(*rows))["puzzleplex_second_statuses_code"]
+    for row in rows_by(table, "player").values():
+        assert (0.5, 0.5, 0.5) == (row["legal"], row["runtime error"], row["failed import"])

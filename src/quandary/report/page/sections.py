@@ -53,6 +53,14 @@ def score_sections(scores: Scores) -> list[Section]:
             more=Markup("".join(map(_score, scores.papers))),
         ),
         Section(
+            "programs",
+            "Programs of models",
+            "Models that wrote programs: their average, the best of them, and how they ended.",
+            (),
+            scores.programs[:1],
+            scores.programs[1:],
+        ),
+        Section(
             "factors",
             "What made a difference",
             "Settings of the run as paired differences on shared instances.",

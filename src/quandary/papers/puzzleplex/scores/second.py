@@ -10,13 +10,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quandary.scoring.groups import SeatColumns, asked_puzzles, grouped, mean_with_interval
+from quandary.scoring.groups import (
+    Groups,
+    SeatColumns,
+    asked_puzzles,
+    grouped,
+    mean_with_interval,
+)
 from quandary.scoring.normalisations import HOUSE, against_best
 from quandary.scoring.pairings import families, match_counts, matrix
 from quandary.scoring.score import score
 from quandary.scoring.score_table import Cell, ScoreTable, score_table
-from quandary.scoring.usage import NAMES, statuses_of
-from quandary.statistics.estimates import Floats, Ints
+from quandary.scoring.usage import FAILED_IMPORT, NAMES, failed_imports, statuses_of
+from quandary.statistics.estimates import Flags, Floats, Ints
 
 from .elo_tables import EloTables
 from .kind_means import Cells, Kinds, over_cells
@@ -27,7 +33,7 @@ if TYPE_CHECKING:
 COLUMNS = (
     "run", "match", "spec", "task", "puzzle", "level", "shown", "instance", "player", "model",
     "opponents", "seat", "seats", "score", "win", "value", "lower_is_better", "legal", "cause",
-    "turns", "tokens_written", "setting",
+    "turns", "tokens_written", "setting", "exception",
 )  # fmt: skip
 DETERMINISTIC = ("single deterministic", "two deterministic")
 STOCHASTIC = ("single stochastic", "two stochastic")
@@ -48,6 +54,10 @@ TIE_NOTE = "A tie counts 0.5 (in the first paper it counts 0)."
 SCORE = (
     "For one player: value / the best value of any player on the same instance (best / value "
     "where low is better), a failure counts 0; for two: 1 for a win, 0.5 for a tie. "
+)
+IMPORTS = (
+    f"{FAILED_IMPORT}: of the runtime errors, imports that failed. The paper's code counts them as "
+    f"syntax errors."
 )
 OVER_PUZZLES = (
     "The 95 % interval is computed as in the paper, by Student's t over puzzles (and levels), not "
@@ -170,6 +180,7 @@ def _win_rates(seats: SeatColumns, setting: str) -> ScoreTable:
 
 def _statuses(seats: SeatColumns, setting: str) -> ScoreTable:
     status, tokens = statuses_of(seats), seats.numbers("tokens_written")
+    imports = _of_matches(seats, failed_imports(seats)) if setting == "code" else None
     rows = list[list[Cell]]()
     for (player,), at in grouped(families(seats.texts("player"))):
         ended, spent = status[at][status[at] >= 0], tokens[at][~np.isnan(tokens[at])]
@@ -177,18 +188,30 @@ def _statuses(seats: SeatColumns, setting: str) -> ScoreTable:
             shares = (np.bincount(ended, minlength=len(NAMES)) / len(ended)).tolist()
             mean = float(spent.mean()) if len(spent) else None
             deviation = float(spent.std(ddof=1)) if len(spent) > 1 else None
-            rows.append([player, len(ended), *shares, mean, deviation])
+            row: list[Cell] = [player, len(ended), *shares, mean, deviation]
+            rows.append(row if imports is None else [*row, float(imports[at].sum()) / len(ended)])
     rows.sort(key=lambda row: str(row[0]))
+    of_code = [] if imports is None else [FAILED_IMPORT]
     return score_table(
         f"puzzleplex_second_statuses_{setting}",
         f"Statuses and tokens, by {setting}",
         "Shares of the player's matches by the status with which the match ended, whichever seat "
         "caused it, as in the paper; mean and standard deviation of the tokens it wrote in a "
         "match.",
-        ("player", "n", *NAMES, "tokens", "tokens: deviation"),
+        ("player", "n", *NAMES, "tokens", "tokens: deviation", *of_code),
         rows,
-        ("How matches ended through the player's own failures: the table of statuses.",),
+        (
+            "How matches ended through the player's own failures: the table of statuses.",
+            *([] if imports is None else [IMPORTS]),
+        ),
     )
+
+
+def _of_matches(seats: SeatColumns, flags: Flags) -> Flags:
+    """Which rows are of matches of which any row is flagged."""
+    matches = Groups(seats.codes("run"), seats.whole("match"))
+    found: Flags = (matches.counts(matches.of[flags]) > 0)[matches.of]
+    return found
 
 
 def _plays(seats: SeatColumns, setting: str) -> ScoreTable:
