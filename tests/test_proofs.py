@@ -22,6 +22,9 @@ from quandary.tasks.state_check import StateCheck
 # kinds that are drawn about equally often (walks that reach the trap, and walks that miss it).
 COUNTED = {
     "arithmetic_sudoku/2,family=a": (30_269,),
+    "combinatorial_calculation/2,family=a": (2_894,),
+    "combinatorial_calculation/2,family=b": (70_157,),
+    "combinatorial_calculation/3,family=b": (8_191,),
     "eight_queens/2,family=a": (10,),
     "eight_queens/2,family=b": (261,),
     "eight_queens/3,family=a": (338,),

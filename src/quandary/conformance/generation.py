@@ -74,8 +74,9 @@ def fields_are_described(case: Case) -> Iterator[str]:
     if not is_dataclass(case.puzzle) or name_of(case.puzzle) in registry.WRAPPERS:
         return
     described = descriptions_of(case.puzzle)
+    hidden = [name for name, veil in veils_of(case.puzzle) if veil == "secret"]
     for field in fields(case.puzzle):
-        if field.name not in described:
+        if field.name not in described and field.name not in hidden:
             yield (
                 f"the field `{field.name}` has no description, which programs that play the puzzle "
                 f'need: write `{field.name}: Annotated[{field.type}, Doc("...")]`'
