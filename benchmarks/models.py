@@ -7,6 +7,7 @@ do of the same: Inspect AI and verifiers ask, score and keep logs of their own.
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
+from typing import NamedTuple
 
 SAMPLES, LATENCY = 2_000, 0.2
 SERVER = Path(__file__).with_name("instant_server.py")
@@ -81,16 +83,12 @@ def in_a_process(what: str, address: str, module: str = __name__) -> tuple[float
 
 def ours(address: str) -> tuple[float, float]:
     play(address, SAMPLES // 10)  # imports and caches
-    begun = process_time()
-    play(address, SAMPLES)
-    return 1000 * (process_time() - begun) / SAMPLES, SAMPLES
+    return 1000 * play(address, SAMPLES).processor / SAMPLES, SAMPLES
 
 
 def waiting(address: str) -> tuple[float, float]:
     play(address, 10)
-    begun = perf_counter()
-    play(address, SAMPLES, connections=100)
-    return perf_counter() - begun, SAMPLES / 100 * LATENCY
+    return play(address, SAMPLES, connections=100).wall, SAMPLES / 100 * LATENCY
 
 
 def crowd(address: str) -> tuple[float, float]:
@@ -98,16 +96,26 @@ def crowd(address: str) -> tuple[float, float]:
     return SAMPLES, getrusage(RUSAGE_SELF).ru_maxrss / 1024
 
 
-def play(address: str, samples: int, connections: int = 16, at_once: int = 256) -> None:
-    """Play a run with this number of samples."""
+class Spent(NamedTuple):
+    """Seconds of a run, from its first instance to its last record."""
+
+    processor: float
+    wall: float
+
+
+def play(address: str, samples: int, connections: int = 16, at_once: int = 256) -> Spent:
+    """Play a run with this number of samples as the command `quandary run` does."""
+    from quandary.__main__ import NEW_OBJECTS
     from quandary.arena.run import run
     from quandary.arena.suite import read
     from quandary.models.pool import ClientPool
     from quandary.players.registry import PlayerRegistry
 
+    gc.set_threshold(NEW_OBJECTS)
     with TemporaryDirectory() as folder:
         clients = ClientPool(base_url=address, connections=connections)
         player_registry = PlayerRegistry(clients=clients)
+        begun, started = process_time(), perf_counter()
         played = run(
             read("bench", SUITE.format(seeds=samples)),
             ["openai/any"],
@@ -115,8 +123,10 @@ def play(address: str, samples: int, connections: int = 16, at_once: int = 256) 
             player_registry,
             at_once=at_once,
         )
+        spent = Spent(process_time() - begun, perf_counter() - started)
         assert samples == len(played.records)
         assert all(record.scores is not None for record in played.records)
+    return spent
 
 
 def inspect(address: str) -> tuple[float, float]:
