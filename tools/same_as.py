@@ -154,7 +154,8 @@ SLOW_SOLUTIONS = {
     "optimal_touring/hard",
 }
 MATCHES = 2  # seeds of each level and pair of players
-UNSTORED = ", readings=None"  # of a strategy's reply, which earlier trees do not have
+# Of strategies' replies and of matches without programs: fields that earlier trees do not have.
+UNSTORED = re.compile(r", (?:readings=None|sandbox='')(?=[,)])")
 SLOW_MATCHES = {
     1: "optimal_touring/hard exclusivity_probes/hard max_target/normal max_target/hard "
     "max_maximal_cocktails/hard max_maximal_cocktails/normal superply/normal superply/hard "
@@ -338,7 +339,7 @@ def matches(spec: str, row: Mapping[str, Any]) -> Iterator[Item]:
             place = f"{spec} {' '.join(players)}"
             try:
                 # Strategies' replies take no time in records.
-                yield place, repr(q.match(spec, *players, tries=2)).replace(UNSTORED, "")
+                yield place, UNSTORED.sub("", repr(q.match(spec, *players, tries=2)))
             except Exception as reason:
                 yield place, failure(reason)  # of some tasks, that they lack a strategy
 
