@@ -58,7 +58,8 @@ class ProgramSitting:
     def __init__(self, player: ProgramPlayer, luck: str) -> None:
         self.player, self.luck = player, luck
         self.process: Process | None = None
-        self.told = blake2b(f"{player.program.hash} {luck}".encode(), digest_size=16)
+        about = f"{player.program.hash} {player.seconds:g} {luck}"
+        self.told = blake2b(about.encode(), digest_size=16)
 
     def close(self) -> None:
         """The match is over."""
@@ -81,13 +82,13 @@ class ProgramSitting:
             raise Forfeit("unreadable", "the answer of the program cannot be read")
         asked = b'{"view": %s' % codec.seen_json(asked_of(turn.position), turn.seat)
         self.told.update(asked)
-        if self.told.digest() in self.player.pool.timeouts:
-            raise Forfeit("timeout", "as in the same match before")
+        if words := self.player.pool.timeouts.get(self.told.digest()):
+            raise Forfeit("timeout", words)
         return asked
 
     def _failed(self, failure: ProgramFailed) -> Forfeit:
         if failure.cause == "timeout":
-            self.player.pool.timeouts.add(self.told.digest())
+            self.player.pool.timeouts[self.told.digest()] = failure.words
         if process := self.process:
             self.process = None
             process.close()

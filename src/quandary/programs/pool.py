@@ -45,7 +45,8 @@ class ProgramPool:
         self._end: Callable[[], object] = bool
         self._failed = dict[str, tuple[Cause, str]]()  # programs that cannot be loaded, by hash
         self._uses = dict[str, list[str]]()  # by hash
-        self.timeouts = set[bytes]()  # what programs had been told when their clock ran out
+        # What was recorded when a clock ran out, by what the program had been told until then.
+        self.timeouts = dict[bytes, str]()
 
     @property
     def level(self) -> Level:
