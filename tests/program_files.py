@@ -61,7 +61,7 @@ class Player(Lucky):
         return super().superply(view) if made < 4 else view["board"][made * made]
 
     def ruby_risks(self, view):
-        kept = [bytearray(1 << 20) for _ in range(len(view["log"]) ** 5)]
+        kept = bytearray(len(view["log"]) ** 7 << 20)  # of which little is used before it fails
         return super().ruby_risks(view)
 """
 )
