@@ -15,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from time import sleep
+from typing import NamedTuple
 
 from quandary.core.contract import Cause
 
@@ -26,8 +27,16 @@ from .processes import Process
 from .settings import USUAL, ProgramSettings
 
 MOST_IDLE = 64  # processes that wait for another match
-SHARE = 4  # of the free memory, that idle processes may fill
+SHARE = 4  # of the memory that was free at first, the part that they may fill
 LASTING: tuple[Cause, ...] = ("syntax", "unreadable", "timeout")  # failures of each further loading
+
+
+class Idle(NamedTuple):
+    """A process that waits for another match of its program."""
+
+    program: str  # its hash
+    process: Process
+    memory: int  # bytes that it fills, which stay the same while it is stopped
 
 
 class ProgramPool:
@@ -40,8 +49,8 @@ class ProgramPool:
     ) -> None:
         self.settings, self._opened = settings, opened
         self._sandbox: Sandbox | None = None
-        self._idle = OrderedDict[int, tuple[str, Process]]()  # by id, in order of last use
-        self._most_idle = MOST_IDLE
+        self._idle = OrderedDict[int, Idle]()  # by id, in order of last use
+        self._most_memory = 0  # that they may fill
         self._end: Callable[[], object] = bool
         self._failed = dict[str, tuple[Cause, str]]()  # programs that cannot be loaded, by hash
         self._uses = dict[str, list[str]]()  # by hash
@@ -84,9 +93,12 @@ class ProgramPool:
             process.close()
             return
         process.rest()
-        self._idle[process.pid] = program.hash, process
-        while len(self._idle) > self._most_idle:
-            self._idle.popitem(last=False)[1][1].close()
+        self._idle[process.pid] = Idle(program.hash, process, process.memory())
+        while len(self._idle) > MOST_IDLE or (
+            len(self._idle) > 2
+            and sum(each.memory for each in self._idle.values()) > self._most_memory
+        ):
+            self._idle.popitem(last=False)[1].process.close()
 
     def close(self) -> None:
         """End all processes."""
@@ -95,9 +107,9 @@ class ProgramPool:
 
     def _woken(self, program: Program) -> Process | None:
         """The process that played this program last, if there is one that waits."""
-        numbers = [number for number, (known, _) in self._idle.items() if known == program.hash]
+        numbers = [at for at, idle in self._idle.items() if idle.program == program.hash]
         while numbers:
-            _, process = self._idle.pop(numbers.pop())
+            process = self._idle.pop(numbers.pop()).process
             if process.wake():
                 return process
             process.close()  # it ended in between, which is no fault of the match that begins
@@ -137,8 +149,7 @@ class ProgramPool:
         if self._sandbox is None:
             self._sandbox = self._opened(self.settings)
             self._end = weakref.finalize(self, _end, self._sandbox, self._idle)
-            free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-            self._most_idle = max(2, min(MOST_IDLE, free // SHARE // self._sandbox.memory))
+            self._most_memory = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // SHARE
         return self._sandbox
 
     def _give_up_sandbox(self) -> None:
@@ -148,13 +159,13 @@ class ProgramPool:
         self.close()
 
 
-def _end(sandbox: Sandbox, idle: OrderedDict[int, tuple[str, Process]]) -> None:
+def _end(sandbox: Sandbox, idle: OrderedDict[int, Idle]) -> None:
     """End a sandbox with its processes: now, or when nothing uses the pool any more."""
     _close_all(idle)
     sandbox.close()
 
 
-def _close_all(idle: OrderedDict[int, tuple[str, Process]]) -> None:
-    for _, process in idle.values():
-        process.close()
+def _close_all(idle: OrderedDict[int, Idle]) -> None:
+    for each in idle.values():
+        each.process.close()
     idle.clear()
