@@ -68,13 +68,11 @@ class ProgramSitting:
             player = self.player
             player.pool.release(player.program, process, shared=player.shared)
 
-    def _seated(self) -> tuple[Process, bytes]:
-        """A process with a fresh clock, and what seats a new player in it."""
-        player = self.player
-        process = player.pool.process(player.program, shared=player.shared)
+    def _seat(self, process: Process) -> bytes:
+        """Give a process a fresh clock; returns what seats a new player in it."""
         self.process = process
-        process.clock.start(player.seconds)
-        return process, b'{"sit": "%s"' % self.luck.encode()
+        process.clock.start(self.player.seconds)
+        return b'{"sit": "%s"' % self.luck.encode()
 
     def _request(self, turn: Turn) -> bytes:
         """What the program is asked; Forfeit if it is known to run out of time over it."""
@@ -99,11 +97,11 @@ class BlockingSitting(ProgramSitting):
     """Answers at once: nothing else goes on in this worker meanwhile."""
 
     def answer(self, turn: Turn) -> Reply:
-        asked = self._request(turn)
+        asked, player = self._request(turn), self.player
         try:
             if self.process is None:
-                process, seat = self._seated()
-                process.ask(seat)
+                process = player.pool.process(player.program, shared=player.shared)
+                process.ask(self._seat(process))
             assert self.process
             said = self.process.ask(asked)
         except ProgramFailed as failure:
@@ -115,11 +113,11 @@ class WaitingSitting(ProgramSitting):
     """Lets other matches of an event loop go on while the program thinks."""
 
     async def act(self, turn: Turn) -> Reply:
-        asked = self._request(turn)
+        asked, player = self._request(turn), self.player
         try:
             if self.process is None:
-                process, seat = self._seated()
-                await process.ask_async(seat)
+                process = await player.pool.process_async(player.program, shared=player.shared)
+                await process.ask_async(self._seat(process))
             assert self.process
             said = await self.process.ask_async(asked)
         except ProgramFailed as failure:

@@ -12,8 +12,8 @@ import json
 import os
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from time import sleep
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ from .failures import ProgramFailed, SandboxGone
 from .host import PAUSES, Sandbox
 from .levels import Level, found, open_sandbox
 from .library import Program
-from .processes import Process
+from .processes import Process, Said
 from .settings import USUAL, ProgramSettings
 
 MOST_IDLE = 64  # processes that wait for another match
@@ -76,9 +76,23 @@ class ProgramPool:
 
     def process(self, program: Program, *, shared: bool) -> Process:
         """A process that has loaded a program and plays no match; ProgramFailed if it cannot."""
+        return self._known(program, shared) or self._loaded(program)
+
+    async def process_async(self, program: Program, *, shared: bool) -> Process:
+        """The same beside other tasks of an event loop, which go on while it is compiled."""
+        if process := self._known(program, shared):
+            return process
+        with self._loading(program) as process:
+            self._take(program, await process.ask_async(_request(program)))
+            return process
+
+    def _known(self, program: Program, shared: bool) -> Process | None:
+        """A process that waits for another match, if there may be one; ProgramFailed if the program
+        is known to fail.
+        """
         if known := self._failed.get(program.hash):
             raise ProgramFailed(*known)
-        return (self._woken(program) if shared else None) or self._loaded(program)
+        return self._woken(program) if shared else None
 
     def uses(self, program: Program) -> list[str]:
         """What a program uses that is different each time: clocks, and luck that is not seeded."""
@@ -117,11 +131,16 @@ class ProgramPool:
 
     def _loaded(self, program: Program) -> Process:
         """A new process that has loaded a program."""
+        with self._loading(program) as process:
+            self._take(program, process.ask(_request(program)))
+            return process
+
+    @contextmanager
+    def _loading(self, program: Program) -> Iterator[Process]:
+        """A new process, which ends if it cannot load the program."""
         process = self._started()
         try:
-            loaded = process.ask(b'{"load": %s' % json.dumps(program.code).encode())
-            if not loaded.has_player:
-                raise ProgramFailed("unreadable", "the code defines no class Player")
+            yield process
         except BaseException as failure:
             process.close()
             if isinstance(failure, ProgramFailed) and failure.cause in LASTING:
@@ -129,8 +148,12 @@ class ProgramPool:
                     failure = ProgramFailed("timeout", f"{failure.words} to compile")
                 self._failed[program.hash] = failure.cause, failure.words
             raise failure from None
+
+    def _take(self, program: Program, loaded: Said) -> None:
+        """Note what a process says of a program that it has loaded."""
+        if not loaded.has_player:
+            raise ProgramFailed("unreadable", "the code defines no class Player")
         self._uses[program.hash] = loaded.uses
-        return process
 
     def _started(self) -> Process:
         """A new process; attempts are repeated, since what is missing may be there in a moment."""
@@ -157,6 +180,10 @@ class ProgramPool:
         if self._sandbox:
             self._sandbox.process.kill()
         self.close()
+
+
+def _request(program: Program) -> bytes:
+    return b'{"load": %s' % json.dumps(program.code).encode()
 
 
 def _end(sandbox: Sandbox, idle: OrderedDict[int, Idle]) -> None:
