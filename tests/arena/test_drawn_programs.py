@@ -13,6 +13,7 @@ import pytest
 from quandary.arena import fresh_matches
 from quandary.arena.drawn_programs import FILE
 from quandary.arena.engines import in_loop
+from quandary.arena.engines.processes import Processes
 from quandary.arena.equal_programs import EqualPrograms
 from quandary.arena.job import Job, play_job
 from quandary.arena.merge import merge
@@ -74,7 +75,7 @@ class Writer:
 
 
 def _run(
-    folder: Path, writers: Mapping[str, Writer], samples: int = 2, **options: int
+    folder: Path, writers: Mapping[str, Writer], samples: int = 2, **options: Any
 ) -> RunResult:
     clients = ClientPool(open_provider=lambda provider, model: writers[model])
     return run(
@@ -83,7 +84,7 @@ def _run(
         folder,
         PlayerRegistry(clients=clients),
         samples=samples,
-        **options,  # type: ignore[arg-type]
+        **options,
     )
 
 
@@ -175,8 +176,11 @@ def test_puzzles_that_draw_their_rules_are_played_without_programs(tmp_path: Pat
     assert {1.0} == {score for record in played.records for score in record.scores}
 
 
-def test_equal_programs_play_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And each of them has the records that it would have if all played."""
+@pytest.mark.parametrize(("other", "of_nim", "of_rubies"), [("min", 6, 3), ("max", 3, 2)])
+def test_equal_programs_play_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: str, of_nim: int, of_rubies: int
+) -> None:
+    """Also those of two models; and each has the records that it would have if all played."""
     monkeypatch.setattr(fresh_matches, "ONE_IN", 10**30)  # none is played again to compare
     played = Counter[str]()
     for how in ("once", "each"):
@@ -186,14 +190,30 @@ def test_equal_programs_play_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             return await play_job(job, known)
 
         monkeypatch.setattr(in_loop, "play_job", counted)
-        run_result = _run(tmp_path / how, {"high": Writer("max"), "low": Writer("min")})
+        run_result = _run(tmp_path / how, {"high": Writer("max"), "other": Writer(other)})
         assert len(run_result.records) == run_result.matches
         monkeypatch.setattr(EqualPrograms, "_all", lambda self, job: [[at] for at in job.players])
 
-    # 2 starts of card_nim, 6 or 16 seatings; 2 of ruby_risks, 3 or 5 players.
-    assert {"once": 2 * 6 + 2 * 3, "each": 2 * 16 + 2 * 5} == played
+    # 2 starts of card_nim, so many or 16 seatings; 2 of ruby_risks, so many or 5 players.
+    assert {"once": 2 * of_nim + 2 * of_rubies, "each": 2 * 16 + 2 * 5} == played
     once, each = ((tmp_path / how / "records.jsonl").read_text() for how in ("once", "each"))
     assert sorted(once.splitlines()) == sorted(each.splitlines())
+
+
+def test_workers_store_no_match_of_equal_programs_twice(tmp_path: Path) -> None:
+    """They are given many matches at a time, before the records of equal programs are there; and
+    a run that ends between such records goes on with the others.
+    """
+    writers = {"high": Writer("max"), "other": Writer("max")}
+    engine = Processes(2)
+    played = _run(tmp_path, writers, samples=3, engine=engine)
+    path = tmp_path / "records.jsonl"
+    lines = path.read_text().splitlines(keepends=True)
+    assert played.matches == len({*lines}) == len(lines)
+    for kept in (1, 9, len(lines) // 2):
+        path.write_text("".join(lines[:kept]))
+        _run(tmp_path, writers, samples=3, engine=engine)
+        assert sorted(lines) == sorted(path.read_text().splitlines(keepends=True))
 
 
 BROKEN = {  # programs by how they fail

@@ -6,8 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
@@ -20,8 +18,7 @@ pytest.importorskip(
 
 from fault_server import FaultServer
 from quandary.arena.journal import JOURNAL, lines
-from quandary.arena.store import RECORDS, read
-from quandary.matches.record import Record
+from run_files import without_times
 from server_thread import served, some_move
 
 MAIN = "from quandary.cli.main import main; raise SystemExit(main())"
@@ -59,14 +56,6 @@ def _start(server: FaultServer, suite: Path, out: Path) -> subprocess.Popen[byte
         [*command, *players, "--base-url", server.address],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-    )
-
-
-def _records(out: Path) -> Counter[Record]:
-    """A run's records, each without how long its replies took."""
-    return Counter(
-        replace(record, said=tuple(said._replace(seconds=0.0) for said in record.said))
-        for record in read(out / RECORDS)
     )
 
 
@@ -109,7 +98,7 @@ def _check(whole: Path, killed: Path) -> None:
     journal = [line for _, line in lines(killed / JOURNAL)]
     got = [line["got"] for line in journal if "got" in line]
 
-    assert _records(whole) == _records(killed)
+    assert without_times(whole) == without_times(killed)
     assert len(got) == len(set(got)) == sum("got" in line for _, line in lines(whole / JOURNAL))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import permutations
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,7 @@ import pytest
 
 from quandary.arena.manifest import manifest
 from quandary.arena.run import run
-from quandary.arena.schedule import KINDS, Kind, Schedule, seatings
+from quandary.arena.schedule import KINDS, TILE, Kind, Schedule, seatings
 from quandary.arena.store import Store
 from quandary.arena.suite import read as read_suite
 from quandary.arena.swiss import Pairings
@@ -46,6 +47,24 @@ def test_matches_are_found_by_number_and_name(kind: Kind) -> None:
     assert {"check:card_nim/easy#1", "islands/easy#1"} < {
         str(job.start) for job in jobs if len(job.players) == 1
     }
+
+
+def test_few_players_meet_before_others_do() -> None:
+    """So that little more than a tile of processes is needed, of those that played last."""
+    players = [f"program/a{number}.py" for number in range(5 * TILE)]
+    every = seatings("pairs", players, 2)
+    assert {*permutations(players, 2)} == {*every}
+    assert len(every) == len({*every})
+
+    waiting, started = dict[str, None](), 0
+    for seating in every:
+        for player in seating:
+            started += player not in waiting
+            waiting.pop(player, None)
+            waiting[player] = None
+        while len(waiting) > TILE + 2:
+            del waiting[next(iter(waiting))]
+    assert started <= 2 * len(every) / TILE + 2 * len(players)
 
 
 def test_each_player_meets_the_house() -> None:

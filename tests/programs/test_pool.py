@@ -96,9 +96,55 @@ def test_it_is_stopped_beside_other_matches_too(programs: ProgramPool) -> None:
     for _ in range(2):
         record = asyncio.run(play_match(game, [player_one, house], "card_nim/easy#7"))
         assert record.log[0] == (0, "1")
-        [(_, process)] = programs._idle.values()
+        [(_, process, _)] = programs._idle.values()
         assert _is_soon(process, "T")
     assert process.sandbox.asked == 1
+
+
+def test_other_tasks_go_on_while_a_program_is_compiled(programs: ProgramPool) -> None:
+    long = ONE._replace(code=ONE.code + "a = 1\n" * 20_000)
+
+    async def ticks_meanwhile() -> int:
+        loading, ticks = asyncio.create_task(programs.process_async(long, shared=True)), 0
+        while not loading.done():
+            await asyncio.sleep(0)
+            ticks += 1
+        loading.result().close()
+        return ticks
+
+    assert asyncio.run(ticks_meanwhile()) > 20
+
+
+def test_a_program_may_be_given_up_while_it_is_compiled(programs: ProgramPool) -> None:
+    async def given_up() -> None:
+        loading = asyncio.create_task(programs.process_async(ONE, shared=True))
+        await asyncio.sleep(0)
+        loading.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await loading
+
+    asyncio.run(given_up())
+    assert programs._sandbox
+    server = programs._sandbox.process.pid
+    assert soon(lambda: not children(server))
+    assert turn(_seated(programs, ONE)).move == 1
+
+
+@pytest.mark.parametrize(("share", "kept"), [(1, 8), (10**9, 2)])
+def test_so_many_processes_wait_as_fit_into_memory(
+    programs: ProgramPool, monkeypatch: pytest.MonkeyPatch, share: int, kept: int
+) -> None:
+    """By what they fill, not by what they may; those that played last stay, two at least."""
+    monkeypatch.setattr(pool, "SHARE", share)
+    several = [ONE._replace(code=f"{ONE.code}# {number}") for number in range(8)]
+    for each in several:
+        programs.release(each, _seated(programs, each), shared=True)
+    assert programs._sandbox
+    assert [each.hash for each in several[-kept:]] == [
+        idle.program for idle in programs._idle.values()
+    ]
+    assert all(1 << 20 < idle.memory < 64 << 20 for idle in programs._idle.values())
+    assert soon(lambda: len(children(programs._sandbox.process.pid)) == kept)
 
 
 # Lets processes wait for their next match, and is killed.

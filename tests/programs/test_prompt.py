@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import count, islice
+from itertools import count, islice, pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -13,7 +14,7 @@ from jsonschema import Draft202012Validator
 from quandary.catalogue import drawing, registry
 from quandary.cli.main import main
 from quandary.core import codec
-from quandary.core.contract import Game, Puzzle, family_of
+from quandary.core.contract import Game, Puzzle, Question, Seat, family_of, name_of
 from quandary.core.errors import UserError
 from quandary.matches.engine import Match
 from quandary.matches.player import Reply
@@ -27,7 +28,10 @@ def test_every_level_and_family_has_its_rules(name: str) -> None:
     puzzle = registry.load(name)
     instances = [drawing.instance(f"{name}/{place}#1") for place in _places(puzzle)]
     if puzzle.drawn_rules:
-        prompts = [program_prompt(puzzle, instance) for instance in instances]
+        prompts = [
+            program_prompt(puzzle, instance, place=place)
+            for place, instance in zip(_places(puzzle), instances, strict=True)
+        ]
     else:
         prompts = [program_prompt(puzzle)] * len(instances)
 
@@ -72,35 +76,83 @@ def test_drawn_rules_need_an_instance() -> None:
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_views_fit_their_schema(name: str) -> None:
+def test_views_and_data_fit_the_schemas_that_are_shown(name: str) -> None:
+    """Of moves, every legal one of a level; of answers, unless it is said that their schema is of
+    one instance.
+    """
     puzzle = registry.load(name)
-    fits = Draft202012Validator(codec.schema(puzzle))
-    views = list(islice(_views(name, puzzle), VIEWS))
+    prompt = _prompt(puzzle)
+    [view] = _schemas(prompt, "is given a dict that fits this JSON schema")
+    shared = _schemas(prompt, "may also return data that fits this JSON schema")
+    of_one = _schemas(prompt, "For one instance")
+    seen = list(islice(_seen(puzzle), VIEWS))
 
-    assert len(views) == VIEWS
-    for view in views:
-        fits.validate(json.loads(view))
+    assert len(seen) == VIEWS
+    for position, seat in seen:
+        view.validate(json.loads(codec.seen_json(position, seat)))
+    for position, seat in seen if issubclass(puzzle, Game) else ():
+        for data in _moves(position, seat):
+            assert any(each.is_valid(data) for each in shared), data
+    if issubclass(puzzle, Question):
+        own = [shape and shape.schema() for shape in (asked.answer_shape() for asked, _ in seen)]
+        shown = [each.schema for each in shared] or [None]
+        assert bool(of_one) == any(schema not in shown for schema in own)
 
 
-def _views(name: str, puzzle: type[Puzzle]) -> Iterator[str]:
+def _moves(position: Game, seat: Seat) -> Iterator[object]:
+    """Legal moves as data."""
+    notation = position.notation()
+    for move in islice(position.options()[seat] or (), 20) if notation else ():
+        yield notation.to_json(move)
+
+
+def _prompt(puzzle: type[Puzzle]) -> str:
+    """What models are sent; of a puzzle with drawn rules, for one of its levels after another."""
+    if not puzzle.drawn_rules:
+        return program_prompt(puzzle)
+    name = name_of(puzzle)
+    instances = {place: drawing.instance(f"{name}/{place}#1") for place in _places(puzzle)}
+    prompts = [program_prompt(puzzle, each, place=place) for place, each in instances.items()]
+    views = [_schemas(prompt, "is given a dict that fits")[0].schema for prompt in prompts]
+    assert all(view == views[0] for view in views)
+    return "\n\n".join([prompts[0], *(prompt.partition("given as")[2] for prompt in prompts[1:])])
+
+
+def _schemas(prompt: str, before: str) -> list[Draft202012Validator]:
+    """The JSON schemas that follow paragraphs with these words."""
+    lines = prompt.splitlines()
+    following = [line for words, line in pairwise(lines) if before in words]
+    return [Draft202012Validator(json.loads(line)) for line in following]
+
+
+def _seen(puzzle: type[Puzzle]) -> Iterator[tuple[Any, Seat]]:
     """What seats see in random matches of all levels."""
     for seed in count(1):
-        for level in puzzle.levels:
-            position = drawing.instance(f"{name}/{level}#{seed}")
+        for place in _places(puzzle):
+            position = drawing.instance(f"{name_of(puzzle)}/{place}#{seed}")
             if isinstance(position, Game):
-                yield from islice(_views_of_match(position, seed), VIEWS // 10)
+                yield from islice(_seen_in_match(position, seed), VIEWS // 10)
             else:
-                yield codec.view_json(position, 0)
+                yield position.seen_by(0), 0
 
 
-def _views_of_match(game: Game, seed: int) -> Iterator[str]:
+def _seen_in_match(game: Game, seed: int) -> Iterator[tuple[Game, Seat]]:
     match, rng = Match(game, str(seed)), Random(seed)
     while turns := match.pending():
         for seat, turn in turns.items():
-            yield codec.view_json(turn.position, seat)
+            yield turn.position, seat
         for seat, turn in turns.items():
             legal = list(turn.options) if turn.options else [turn.position.sample(rng)]
             match.hear(seat, Reply(rng.choice(legal)))
+
+
+def test_bounds_of_games_are_those_of_all_instances(capsys: pytest.CaptureFixture[str]) -> None:
+    """Those of its level, also if one instance is named."""
+    for name in ("ruby_risks", "ruby_risks/easy#1"):
+        assert 0 == main(["prompt", name, "--code"])
+        schema = _schemas(capsys.readouterr().out, "may also return data")[0].schema
+        assert {"type": "integer", "minimum": 0, "maximum": 70} == schema["properties"]["rubies"]
+    assert drawing.game("ruby_risks/easy#1").notation().schema() != schema  # type: ignore[union-attr]
 
 
 def test_an_instance_has_the_rules_of_its_level_alone(capsys: pytest.CaptureFixture[str]) -> None:

@@ -79,3 +79,28 @@ class Player:
     sit(third)
     assert turn(third, 5).move == [None] * 4
     third.close()
+
+
+def test_timers_end_with_their_match(sandbox: Sandbox) -> None:
+    """And so does what was to happen then."""
+    program = player(
+        """
+found = [[signal.getitimer(timer)[0] > 0, signal.getsignal(number) != signal.SIG_DFL]
+         for number, timer in TIMERS]
+for number, timer in TIMERS:
+    signal.signal(number, lambda *_: None)
+    signal.setitimer(timer, 10**6)
+return found
+""",
+        """
+import signal
+TIMERS = [(signal.SIGALRM, signal.ITIMER_REAL), (signal.SIGVTALRM, signal.ITIMER_VIRTUAL),
+          (signal.SIGPROF, signal.ITIMER_PROF)]
+""",
+    )
+    process = seated(sandbox, program)
+    for _ in range(2):
+        assert turn(process).move == [[False, False]] * 3
+        assert turn(process).move == [[True, True]] * 3
+        sit(process)
+    process.close()

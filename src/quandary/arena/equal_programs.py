@@ -1,12 +1,13 @@
 """Programs with equal text play alike, so one of their matches is played and stored for all.
 
-Luck follows from the start and the seat, not from who plays.  Of the programs that are equal in a
-puzzle the first one plays; its record is stored once more for every other one, under its own name.
+Luck follows from the start and the seat, not from who plays.  Of the matches in which equal
+programs would play alike, the first one that the run has is played; its record is stored once more
+for every other one, under the names of its own players.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
 import msgspec
@@ -21,7 +22,12 @@ encode = msgspec.json.Encoder().encode
 class EqualPrograms:
     """Which programs of a run have equal text, by player and puzzle."""
 
-    def __init__(self, programs: Mapping[tuple[str, str], Program]) -> None:
+    def __init__(
+        self,
+        programs: Mapping[tuple[str, str], Program],
+        is_scheduled: Callable[[Job], bool],
+    ) -> None:
+        self._is_scheduled = is_scheduled
         groups = dict[tuple[str, str], list[str]]()  # by puzzle and hash, in the order of programs
         for (player, puzzle), program in programs.items():
             groups.setdefault((puzzle, program.hash), []).append(player)
@@ -33,14 +39,23 @@ class EqualPrograms:
         }
 
     def who_plays(self, job: Job) -> tuple[str, ...]:
-        """The players whose record is that of this match too; perhaps its own."""
-        return tuple(each[0] for each in self._all(job))
+        """The players whose record is that of this match too; perhaps its own.
+
+        Programs of several authors may be equal, and no run has matches within one author's.
+        """
+        return next(
+            (players for players in product(*self._all(job)) if self._has(job, players)),
+            job.players,
+        )
 
     def others(self, job: Job) -> Iterator[Job]:
-        """The matches to which the record of this one belongs too, scheduled or not."""
+        """The matches of the run to which the record of this one belongs too."""
         for players in product(*self._all(job)):
-            if players != job.players:
+            if players != job.players and self._has(job, players):
                 yield job._replace(players=players)
+
+    def _has(self, job: Job, players: tuple[str, ...]) -> bool:
+        return self._is_scheduled(job._replace(players=players))
 
     def _all(self, job: Job) -> list[list[str]]:
         """For each seat, the players that would play alike."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import permutations
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -25,6 +25,7 @@ from .program_pairs import chosen_pairs
 from .suite import Suite
 from .swiss import Pairings, Standings
 
+TILE = 16  # players who meet first; one process of each program is kept for so many
 Kind: TypeAlias = Literal["alone", "house", "pairs", "swiss"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Seating: TypeAlias = tuple[str, ...]  # one player per seat
@@ -85,9 +86,18 @@ def seatings(
 
 def _seatings(kind: Kind, players: Sequence[str], seats: int) -> list[Seating]:
     groups = [[player] for player in players] if kind == "house" else [players]
-    tables = (permutations(invited(group, seats), seats) for group in groups)
+    tables = (_tables(invited(group, seats), seats) for group in groups)
     seated = (each for table in tables for each in table if _apart(each) == seats)
     return list(dict.fromkeys(seated))
+
+
+def _tables(players: Sequence[str], seats: int) -> Iterable[Seating]:
+    """All ways to seat some players; a few of them meet before others do.
+
+    So a process of a program plays many matches before it must make room for others.
+    """
+    tile = {player: place // TILE for place, player in enumerate(players)}
+    return sorted(permutations(players, seats), key=lambda each: [tile[one] for one in each])
 
 
 class Round(NamedTuple):

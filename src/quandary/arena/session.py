@@ -90,14 +90,13 @@ class RunSession:
     def use(self, programs: Programs) -> None:
         """The programs among the players, which are known before anything is played."""
         self.programs = programs
-        self.equal = EqualPrograms(programs) if programs else None
+        self.equal = EqualPrograms(programs, self._is_scheduled) if programs else None
 
     def is_played_by_others(self, job: Job) -> bool:
         """Whether the record of a match will be that of equal programs, who have not played yet."""
         if self.equal is None or (players := self.equal.who_plays(job)) == job.players:
             return False
-        number = self.schedule.number(str(job.start), players, job.repeat)
-        return number is not None and self.offsets[number] == NOT_PLAYED
+        return not self._is_stored(job._replace(players=players))
 
     def job(self, number: int) -> Job:
         """The match with a number, with the programs that play it."""
@@ -125,18 +124,29 @@ class RunSession:
     def keep(self, played: PlayedJob) -> None:
         """Store a record, also for equal programs; StopRun if it cannot be written."""
         job = played.job
-        number = self.schedule.number(str(job.start), job.players, job.repeat)
-        assert number is not None
-        self._keep(number, played)
+        if self._is_stored(job):  # with that of an equal program, which was played meanwhile
+            return
+        self._keep(played)
         if self.equal is None or header_in(played.record).is_cut_off:
             return
         for other in self.equal.others(job):
-            number = self.schedule.number(str(other.start), other.players, other.repeat)
-            if number is not None and self.offsets[number] == NOT_PLAYED:
+            if not self._is_stored(other):
                 record = renamed(played.record, job.players, other.players)
-                self._keep(number, PlayedJob(other, record))
+                self._keep(PlayedJob(other, record))
 
-    def _keep(self, number: int, played: PlayedJob) -> None:
+    def _is_scheduled(self, job: Job) -> bool:
+        return self._number(job) is not None
+
+    def _is_stored(self, job: Job) -> bool:
+        number = self._number(job)
+        return number is not None and self.offsets[number] != NOT_PLAYED
+
+    def _number(self, job: Job) -> int | None:
+        return self.schedule.number(str(job.start), job.players, job.repeat)
+
+    def _keep(self, played: PlayedJob) -> None:
+        number = self._number(played.job)
+        assert number is not None
         try:
             offset = self.store.append_json(played.record)
         except OSError as reason:

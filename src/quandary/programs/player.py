@@ -58,7 +58,8 @@ class ProgramSitting:
     def __init__(self, player: ProgramPlayer, luck: str) -> None:
         self.player, self.luck = player, luck
         self.process: Process | None = None
-        self.told = blake2b(f"{player.program.hash} {luck}".encode(), digest_size=16)
+        about = f"{player.program.hash} {player.seconds:g} {luck}"
+        self.told = blake2b(about.encode(), digest_size=16)
 
     def close(self) -> None:
         """The match is over."""
@@ -67,13 +68,11 @@ class ProgramSitting:
             player = self.player
             player.pool.release(player.program, process, shared=player.shared)
 
-    def _seated(self) -> tuple[Process, bytes]:
-        """A process with a fresh clock, and what seats a new player in it."""
-        player = self.player
-        process = player.pool.process(player.program, shared=player.shared)
+    def _seat(self, process: Process) -> bytes:
+        """Give a process a fresh clock; returns what seats a new player in it."""
         self.process = process
-        process.clock.start(player.seconds)
-        return process, b'{"sit": "%s"' % self.luck.encode()
+        process.clock.start(self.player.seconds)
+        return b'{"sit": "%s"' % self.luck.encode()
 
     def _request(self, turn: Turn) -> bytes:
         """What the program is asked; Forfeit if it is known to run out of time over it."""
@@ -81,13 +80,13 @@ class ProgramSitting:
             raise Forfeit("unreadable", "the answer of the program cannot be read")
         asked = b'{"view": %s' % codec.seen_json(asked_of(turn.position), turn.seat)
         self.told.update(asked)
-        if self.told.digest() in self.player.pool.timeouts:
-            raise Forfeit("timeout", "as in the same match before")
+        if words := self.player.pool.timeouts.get(self.told.digest()):
+            raise Forfeit("timeout", words)
         return asked
 
     def _failed(self, failure: ProgramFailed) -> Forfeit:
         if failure.cause == "timeout":
-            self.player.pool.timeouts.add(self.told.digest())
+            self.player.pool.timeouts[self.told.digest()] = failure.words
         if process := self.process:
             self.process = None
             process.close()
@@ -98,11 +97,11 @@ class BlockingSitting(ProgramSitting):
     """Answers at once: nothing else goes on in this worker meanwhile."""
 
     def answer(self, turn: Turn) -> Reply:
-        asked = self._request(turn)
+        asked, player = self._request(turn), self.player
         try:
             if self.process is None:
-                process, seat = self._seated()
-                process.ask(seat)
+                process = player.pool.process(player.program, shared=player.shared)
+                process.ask(self._seat(process))
             assert self.process
             said = self.process.ask(asked)
         except ProgramFailed as failure:
@@ -114,11 +113,11 @@ class WaitingSitting(ProgramSitting):
     """Lets other matches of an event loop go on while the program thinks."""
 
     async def act(self, turn: Turn) -> Reply:
-        asked = self._request(turn)
+        asked, player = self._request(turn), self.player
         try:
             if self.process is None:
-                process, seat = self._seated()
-                await process.ask_async(seat)
+                process = await player.pool.process_async(player.program, shared=player.shared)
+                await process.ask_async(self._seat(process))
             assert self.process
             said = await self.process.ask_async(asked)
         except ProgramFailed as failure:

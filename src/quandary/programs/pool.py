@@ -12,9 +12,10 @@ import json
 import os
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from time import sleep
+from typing import NamedTuple
 
 from quandary.core.contract import Cause
 
@@ -22,12 +23,20 @@ from .failures import ProgramFailed, SandboxGone
 from .host import PAUSES, Sandbox
 from .levels import Level, found, open_sandbox
 from .library import Program
-from .processes import Process
+from .processes import Process, Said
 from .settings import USUAL, ProgramSettings
 
 MOST_IDLE = 64  # processes that wait for another match
-SHARE = 4  # of the free memory, that idle processes may fill
+SHARE = 4  # of the memory that was free at first, the part that they may fill
 LASTING: tuple[Cause, ...] = ("syntax", "unreadable", "timeout")  # failures of each further loading
+
+
+class Idle(NamedTuple):
+    """A process that waits for another match of its program."""
+
+    program: str  # its hash
+    process: Process
+    memory: int  # bytes that it fills, which stay the same while it is stopped
 
 
 class ProgramPool:
@@ -40,12 +49,13 @@ class ProgramPool:
     ) -> None:
         self.settings, self._opened = settings, opened
         self._sandbox: Sandbox | None = None
-        self._idle = OrderedDict[int, tuple[str, Process]]()  # by id, in order of last use
-        self._most_idle = MOST_IDLE
+        self._idle = OrderedDict[int, Idle]()  # by id, in order of last use
+        self._most_memory = 0  # that they may fill
         self._end: Callable[[], object] = bool
         self._failed = dict[str, tuple[Cause, str]]()  # programs that cannot be loaded, by hash
         self._uses = dict[str, list[str]]()  # by hash
-        self.timeouts = set[bytes]()  # what programs had been told when their clock ran out
+        # What was recorded when a clock ran out, by what the program had been told until then.
+        self.timeouts = dict[bytes, str]()
 
     @property
     def level(self) -> Level:
@@ -66,9 +76,23 @@ class ProgramPool:
 
     def process(self, program: Program, *, shared: bool) -> Process:
         """A process that has loaded a program and plays no match; ProgramFailed if it cannot."""
+        return self._known(program, shared) or self._loaded(program)
+
+    async def process_async(self, program: Program, *, shared: bool) -> Process:
+        """The same beside other tasks of an event loop, which go on while it is compiled."""
+        if process := self._known(program, shared):
+            return process
+        with self._loading(program) as process:
+            self._take(program, await process.ask_async(_request(program)))
+            return process
+
+    def _known(self, program: Program, shared: bool) -> Process | None:
+        """A process that waits for another match, if there may be one; ProgramFailed if the program
+        is known to fail.
+        """
         if known := self._failed.get(program.hash):
             raise ProgramFailed(*known)
-        return (self._woken(program) if shared else None) or self._loaded(program)
+        return self._woken(program) if shared else None
 
     def uses(self, program: Program) -> list[str]:
         """What a program uses that is different each time: clocks, and luck that is not seeded."""
@@ -83,9 +107,12 @@ class ProgramPool:
             process.close()
             return
         process.rest()
-        self._idle[process.pid] = program.hash, process
-        while len(self._idle) > self._most_idle:
-            self._idle.popitem(last=False)[1][1].close()
+        self._idle[process.pid] = Idle(program.hash, process, process.memory())
+        while len(self._idle) > MOST_IDLE or (
+            len(self._idle) > 2
+            and sum(each.memory for each in self._idle.values()) > self._most_memory
+        ):
+            self._idle.popitem(last=False)[1].process.close()
 
     def close(self) -> None:
         """End all processes."""
@@ -94,9 +121,9 @@ class ProgramPool:
 
     def _woken(self, program: Program) -> Process | None:
         """The process that played this program last, if there is one that waits."""
-        numbers = [number for number, (known, _) in self._idle.items() if known == program.hash]
+        numbers = [at for at, idle in self._idle.items() if idle.program == program.hash]
         while numbers:
-            _, process = self._idle.pop(numbers.pop())
+            process = self._idle.pop(numbers.pop()).process
             if process.wake():
                 return process
             process.close()  # it ended in between, which is no fault of the match that begins
@@ -104,11 +131,16 @@ class ProgramPool:
 
     def _loaded(self, program: Program) -> Process:
         """A new process that has loaded a program."""
+        with self._loading(program) as process:
+            self._take(program, process.ask(_request(program)))
+            return process
+
+    @contextmanager
+    def _loading(self, program: Program) -> Iterator[Process]:
+        """A new process, which ends if it cannot load the program."""
         process = self._started()
         try:
-            loaded = process.ask(b'{"load": %s' % json.dumps(program.code).encode())
-            if not loaded.has_player:
-                raise ProgramFailed("unreadable", "the code defines no class Player")
+            yield process
         except BaseException as failure:
             process.close()
             if isinstance(failure, ProgramFailed) and failure.cause in LASTING:
@@ -116,8 +148,12 @@ class ProgramPool:
                     failure = ProgramFailed("timeout", f"{failure.words} to compile")
                 self._failed[program.hash] = failure.cause, failure.words
             raise failure from None
+
+    def _take(self, program: Program, loaded: Said) -> None:
+        """Note what a process says of a program that it has loaded."""
+        if not loaded.has_player:
+            raise ProgramFailed("unreadable", "the code defines no class Player")
         self._uses[program.hash] = loaded.uses
-        return process
 
     def _started(self) -> Process:
         """A new process; attempts are repeated, since what is missing may be there in a moment."""
@@ -136,8 +172,7 @@ class ProgramPool:
         if self._sandbox is None:
             self._sandbox = self._opened(self.settings)
             self._end = weakref.finalize(self, _end, self._sandbox, self._idle)
-            free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-            self._most_idle = max(2, min(MOST_IDLE, free // SHARE // self._sandbox.memory))
+            self._most_memory = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // SHARE
         return self._sandbox
 
     def _give_up_sandbox(self) -> None:
@@ -147,13 +182,17 @@ class ProgramPool:
         self.close()
 
 
-def _end(sandbox: Sandbox, idle: OrderedDict[int, tuple[str, Process]]) -> None:
+def _request(program: Program) -> bytes:
+    return b'{"load": %s' % json.dumps(program.code).encode()
+
+
+def _end(sandbox: Sandbox, idle: OrderedDict[int, Idle]) -> None:
     """End a sandbox with its processes: now, or when nothing uses the pool any more."""
     _close_all(idle)
     sandbox.close()
 
 
-def _close_all(idle: OrderedDict[int, tuple[str, Process]]) -> None:
-    for _, process in idle.values():
-        process.close()
+def _close_all(idle: OrderedDict[int, Idle]) -> None:
+    for each in idle.values():
+        each.process.close()
     idle.clear()

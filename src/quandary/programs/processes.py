@@ -20,7 +20,7 @@ import msgspec
 
 from quandary.core.contract import Cause
 
-from .clock import SLICE, Clock
+from .clock import SLICE, WALL, Clock
 from .failures import ProgramFailed
 
 MOST_BYTES = 1 << 20  # of one reply
@@ -131,6 +131,13 @@ class Process:
         if not self.has_ended:
             self.sandbox.forget(self.pid)
 
+    def memory(self) -> int:
+        """The bytes that the process fills, those that it shares with the fork server included."""
+        with suppress(OSError, IndexError):  # unless it ends just now
+            pages = int(Path(f"/proc/{self.pid}/statm").read_text("ascii").split()[1])
+            return pages * os.sysconf("SC_PAGE_SIZE")
+        return 0
+
     def rest(self) -> None:
         """Stop the process until it is woken, so that no timer of its program runs meanwhile."""
         with suppress(ProcessLookupError):
@@ -179,7 +186,7 @@ class Process:
 
     def _not_waited_for(self, cause: Cause) -> ProgramFailed:
         self.kill()
-        seconds = f"{self.clock.wall.passed:.0f} s of wall time"
+        seconds = f"{WALL * self.clock.most:g} s of wall time"  # the same in every run
         if cause == "timeout":
             return ProgramFailed(cause, f"it did not use its time in {seconds}")
         return ProgramFailed(cause, f"the machine gave it too little time in {seconds}")

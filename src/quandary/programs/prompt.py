@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import count, islice
 from random import Random
+from typing import TypeAlias
 
 from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
@@ -34,7 +37,17 @@ FAILURES = {  # of a program in a match, by their causes
     "flood": "it wrote too much",
 }
 NO_PROGRAM = f"Your reply has no program with a class Player. {AGAIN}"
+WHERE = "{where}"
+FITS = f"It may also return data that fits this JSON schema{WHERE}:\n"
+FITS_ONE = (
+    f"It may also return data. For one instance{WHERE} it would have to fit this JSON schema; its "
+    f"bounds and words are those of that instance, and other instances have their own:\n"
+)
+LIKE_IT = 8  # instances that tell whether the answers to all fit one schema
 REPLY = '{"reasoning": "how the program plays", "code": "the whole module"}'
+
+
+Examples: TypeAlias = Mapping[str, Puzzle]  # instances by level and family
 
 
 def program_prompt(
@@ -55,7 +68,7 @@ def program_prompt(
         raise UserError(
             f"{name} draws its rules with each instance; name one, for example {name}/{level}#1."
         )
-    examples = {"": instance} if instance else dict(_examples(puzzle))
+    examples = {place: instance} if instance else dict(_examples(puzzle))
     parts = [
         _task(puzzle, instance, place),
         *_rules(examples),
@@ -85,19 +98,29 @@ def _examples(puzzle: type[Puzzle]) -> Iterator[tuple[str, Puzzle]]:
     """An instance of each level and family; not one that tests are made of, if there are others."""
     for level in puzzle.levels:
         for family in puzzle.families or ("",):
-            split = "" if is_test_only(puzzle, level, family) else f"@{TRAIN}"
-            changes = f",family={family}" if family else ""
-            place = f"{level}{changes}"
-            spec = Spec.parse(f"{name_of(puzzle)}/{place}{split}#1")
-            yield place, drawing.instance(spec, puzzle)
+            place = f"{level},family={family}" if family else level
+            yield place, next(_instances(puzzle, place))
 
 
-def _rules(examples: dict[str, Puzzle]) -> Iterator[str]:
-    for text, where in _by_text(examples, lambda example: example.rules()).items():
+def _instances(puzzle: type[Puzzle], place: str) -> Iterator[Puzzle]:
+    """Instances of a level and family."""
+    spec = _spec(puzzle, place)
+    if not is_test_only(puzzle, spec.level, dict(spec.changes).get("family", "")):
+        spec = replace(spec, split=TRAIN)
+    for seed in count(1):
+        yield drawing.instance(spec.with_seed(seed), puzzle)
+
+
+def _spec(puzzle: type[Puzzle], place: str) -> Spec:
+    return Spec.parse(f"{name_of(puzzle)}/{place}#1")
+
+
+def _rules(examples: Examples) -> Iterator[str]:
+    for text, where in _by_text(examples, lambda _, example: example.rules()).items():
         yield f"Rules{where}:\n{text}"
 
 
-def _view_and_move(examples: dict[str, Puzzle]) -> Iterator[str]:
+def _view_and_move(examples: Examples) -> Iterator[str]:
     """What the program is given, and what it returns, with schemas and an example."""
     example = next(iter(examples.values()))
     schema = json.dumps(codec.schema(type(example)), ensure_ascii=False)
@@ -109,9 +132,9 @@ def _view_and_move(examples: dict[str, Puzzle]) -> Iterator[str]:
     )
     what = "the move" if isinstance(example, Game) else "the answer"
     yield f"`play` returns {what} as text in the form that the rules ask for, such as {said!r}."
-    for text, where in _by_text(examples, _schema_of_move).items():
+    for text, where in _by_text(examples, _data).items():
         if text:
-            yield f"It may also return data that fits this JSON schema{where}:\n{text}"
+            yield text.replace(WHERE, where, 1)
 
 
 def _asked(example: Puzzle) -> tuple[Puzzle, int, str]:
@@ -125,21 +148,32 @@ def _asked(example: Puzzle) -> tuple[Puzzle, int, str]:
     return seen, 0, seen.sample(Random(0))
 
 
-def _schema_of_move(example: Puzzle) -> str:
-    """The JSON schema of moves or answers; "" if they are text only."""
+def _data(place: str, example: Puzzle) -> str:
+    """The data that may be returned at a level, with a place for where; "" if text alone may be."""
     if isinstance(example, Game):
-        declared = example.notation()
-        return json.dumps(declared.schema()) if declared else ""
+        # Not that of the example, which may have fewer moves than other instances of the level.
+        widest = example.level_notation(**drawing.level_of(_spec(type(example), place)))
+        notation = example.notation() and (widest or example.notation())
+        return f"{FITS}{json.dumps(notation.schema())}" if notation else ""
+    schema = _schema_of_answer(example)
+    if schema is None:
+        return ""
+    others = islice(_instances(type(example), place), LIKE_IT)
+    is_shared = all(_schema_of_answer(other) == schema for other in others)
+    return f"{FITS if is_shared else FITS_ONE}{json.dumps(schema)}"
+
+
+def _schema_of_answer(example: Puzzle) -> object:
     assert isinstance(example, Question)
     shape = example.seen_by(0).answer_shape()
-    return json.dumps(shape.schema()) if shape else ""
+    return shape.schema() if shape else None
 
 
-def _by_text(examples: dict[str, Puzzle], text_of: Callable[[Puzzle], str]) -> dict[str, str]:
+def _by_text(examples: Examples, text_of: Callable[[str, Puzzle], str]) -> dict[str, str]:
     """Each different text, with the levels and families that it belongs to if there are others."""
     places = dict[str, list[str]]()
     for place, example in examples.items():
-        places.setdefault(text_of(example), []).append(place)
+        places.setdefault(text_of(place, example), []).append(place)
     several = len(places) > 1
     return {text: f" ({', '.join(where)})" if several else "" for text, where in places.items()}
 
