@@ -14,7 +14,8 @@ from quandary.tasks.attempt import Attempt
 from .failures import ProgramFailed
 from .library import Program
 from .pool import ProgramPool
-from .processes import Process, Said
+from .replies import Said
+from .sandboxes import ProgramProcess
 
 CLOCK = 300.0  # seconds of processor time per match
 NO_MOVE = "the value that the program returned is no move: {what}"
@@ -57,7 +58,7 @@ class ProgramSitting:
 
     def __init__(self, player: ProgramPlayer, luck: str) -> None:
         self.player, self.luck = player, luck
-        self.process: Process | None = None
+        self.process: ProgramProcess | None = None
         self.told = blake2b(f"{player.program.hash} {luck}".encode(), digest_size=16)
 
     def close(self) -> None:
@@ -67,7 +68,7 @@ class ProgramSitting:
             player = self.player
             player.pool.release(player.program, process, shared=player.shared)
 
-    def _seated(self) -> tuple[Process, bytes]:
+    def _seated(self) -> tuple[ProgramProcess, bytes]:
         """A process with a fresh clock, and what seats a new player in it."""
         player = self.player
         process = player.pool.process(player.program, shared=player.shared)

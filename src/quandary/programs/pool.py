@@ -19,14 +19,14 @@ from time import sleep
 from quandary.core.contract import Cause
 
 from .failures import ProgramFailed, SandboxGone
-from .host import PAUSES, Sandbox
 from .levels import Level, found, open_sandbox
 from .library import Program
-from .processes import Process
-from .settings import USUAL, ProgramSettings
+from .sandboxes import ProgramProcess, ProgramSandbox
+from .settings import PAUSES, USUAL, ProgramSettings
 
 MOST_IDLE = 64  # processes that wait for another match
 SHARE = 4  # of the free memory, that idle processes may fill
+USUALLY_FREE = 4 << 30  # bytes
 LASTING: tuple[Cause, ...] = ("syntax", "unreadable", "timeout")  # failures of each further loading
 
 
@@ -36,11 +36,11 @@ class ProgramPool:
     def __init__(
         self,
         settings: ProgramSettings = USUAL,
-        opened: Callable[[ProgramSettings], Sandbox] = open_sandbox,
+        opened: Callable[[ProgramSettings], ProgramSandbox] = open_sandbox,
     ) -> None:
         self.settings, self._opened = settings, opened
-        self._sandbox: Sandbox | None = None
-        self._idle = OrderedDict[int, tuple[str, Process]]()  # by id, in order of last use
+        self._sandbox: ProgramSandbox | None = None
+        self._idle = OrderedDict[int, tuple[str, ProgramProcess]]()  # by id, in order of last use
         self._most_idle = MOST_IDLE
         self._end: Callable[[], object] = bool
         self._failed = dict[str, tuple[Cause, str]]()  # programs that cannot be loaded, by hash
@@ -64,7 +64,7 @@ class ProgramPool:
         if before._replace(process_per_match=settings.process_per_match) != settings:
             self.close()
 
-    def process(self, program: Program, *, shared: bool) -> Process:
+    def process(self, program: Program, *, shared: bool) -> ProgramProcess:
         """A process that has loaded a program and plays no match; ProgramFailed if it cannot."""
         if known := self._failed.get(program.hash):
             raise ProgramFailed(*known)
@@ -77,7 +77,7 @@ class ProgramPool:
                 self._loaded(program).close()
         return self._uses.get(program.hash, [])
 
-    def release(self, program: Program, process: Process, *, shared: bool) -> None:
+    def release(self, program: Program, process: ProgramProcess, *, shared: bool) -> None:
         """The match of a process is over."""
         if not shared:
             process.close()
@@ -92,7 +92,7 @@ class ProgramPool:
         self._sandbox = None
         self._end()
 
-    def _woken(self, program: Program) -> Process | None:
+    def _woken(self, program: Program) -> ProgramProcess | None:
         """The process that played this program last, if there is one that waits."""
         numbers = [number for number, (known, _) in self._idle.items() if known == program.hash]
         while numbers:
@@ -102,7 +102,7 @@ class ProgramPool:
             process.close()  # it ended in between, which is no fault of the match that begins
         return None
 
-    def _loaded(self, program: Program) -> Process:
+    def _loaded(self, program: Program) -> ProgramProcess:
         """A new process that has loaded a program."""
         process = self._started()
         try:
@@ -119,7 +119,7 @@ class ProgramPool:
         self._uses[program.hash] = loaded.uses
         return process
 
-    def _started(self) -> Process:
+    def _started(self) -> ProgramProcess:
         """A new process; attempts are repeated, since what is missing may be there in a moment."""
         for pause in PAUSES:
             try:
@@ -131,29 +131,37 @@ class ProgramPool:
             sleep(pause)
         return self._open().start()
 
-    def _open(self) -> Sandbox:
+    def _open(self) -> ProgramSandbox:
         """The sandbox, which is started if there is none."""
         if self._sandbox is None:
             self._sandbox = self._opened(self.settings)
             self._end = weakref.finalize(self, _end, self._sandbox, self._idle)
-            free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-            self._most_idle = max(2, min(MOST_IDLE, free // SHARE // self._sandbox.memory))
+            room = _free_memory() // SHARE // self._sandbox.memory
+            self._most_idle = max(2, min(MOST_IDLE, room))
         return self._sandbox
 
     def _give_up_sandbox(self) -> None:
         """Close a sandbox that starts nothing any more; its processes end with it."""
         if self._sandbox:
-            self._sandbox.process.kill()
+            self._sandbox.kill()
         self.close()
 
 
-def _end(sandbox: Sandbox, idle: OrderedDict[int, tuple[str, Process]]) -> None:
+def _free_memory() -> int:
+    """The bytes that are free, or could be, where the system does not say so."""
+    try:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError):  # Windows and macOS
+        return USUALLY_FREE
+
+
+def _end(sandbox: ProgramSandbox, idle: OrderedDict[int, tuple[str, ProgramProcess]]) -> None:
     """End a sandbox with its processes: now, or when nothing uses the pool any more."""
     _close_all(idle)
     sandbox.close()
 
 
-def _close_all(idle: OrderedDict[int, tuple[str, Process]]) -> None:
+def _close_all(idle: OrderedDict[int, tuple[str, ProgramProcess]]) -> None:
     for _, process in idle.values():
         process.close()
     idle.clear()
