@@ -26,9 +26,11 @@ SLICE = 0.2  # seconds between two ticks while the guest computes
 STACK = 64 << 20  # bytes that a guest may use; to free what is nested deeply takes many
 ROOM = 16 << 20  # that its thread has beyond them
 LIBRARY = "/usr/local/lib"  # where a guest sees its standard library, which it may only read
+GUEST = Path(__file__).with_name("guest.py")
+INSIDE = Path(__file__).parent.with_name("sandbox") / "inside.py"
 FIRST = "import sys; sys.path[:] = [{library!r}]; exec(sys.argv[1])"
 PAGE = 1 << 16
-SENT, ASLEEP = b"r", b"s"  # what a guest says begins with one of them; see `guest`
+SENT = b"r"  # a reply of the guest begins with it, and else how long it sleeps; see `guest`
 LONGEST_SLEEP = 1e6
 FAILED = -2  # what the door answers if it cannot be used so
 
@@ -163,12 +165,10 @@ def hold(given: dict[str, Any], door: Door) -> None:
     words = "it ended by itself"
     try:
         start()
-    except wasmtime.ExitTrap:
-        pass
     except wasmtime.Trap as trap:
         code = trap.trap_code
         words = f"it was ended by WebAssembly: {code.name.lower() if code else 'a trap'}"
-    except wasmtime.WasmtimeError:  # an exit status that WASI does not have
+    except Exception:  # an exit, with a status that WASI has or not
         pass
     door.tell(ENDED, words.replace("_", " ").encode())
     os._exit(0)
@@ -185,8 +185,9 @@ def instance(given: dict[str, Any], door: Door) -> Any:
     store.set_limits(memory_size=own.limits.min * PAGE + given["memory"])
     wasi = wasmtime.WasiConfig()
     library = artifacts().stdlib_zip
-    texts = given["guest"], given["inside"], json.dumps(given["modules"])
-    wasi.argv = ["python", "-c", FIRST.format(library=f"{LIBRARY}/{library.name}"), *texts]
+    first = FIRST.format(library=f"{LIBRARY}/{library.name}")
+    texts = [file.read_text("utf-8") for file in (GUEST, INSIDE)]
+    wasi.argv = ["python", "-c", first, *texts, json.dumps(given["modules"])]
     wasi.env = [("PYTHONHASHSEED", "0")]
     wasi.preopen_dir(str(library.parent), LIBRARY, False)
     store.set_wasi(wasi)

@@ -70,15 +70,14 @@ class WasmSandbox:
     def __init__(self, memory: int = MEMORY, modules: Sequence[str] = ()) -> None:
         self.memory = memory
         self._processes = list[WasmProcess]()
-        self._given = {
+        given = {
             "compiled": str(compiled_file()),
             "folders": sorted({str(_folder_of(name)) for name in PACKAGES}),
-            "guest": HERE.joinpath("guest.py").read_text("utf-8"),
-            "inside": HERE.with_name("sandbox").joinpath("inside.py").read_text("utf-8"),
             "longest": MOST_BYTES,
             "memory": memory,
             "modules": [*MODULES, *modules],
         }
+        self._told = json.dumps(given)
         self._compile()
 
     def start(self) -> WasmProcess:
@@ -98,15 +97,19 @@ class WasmSandbox:
     def _compile(self) -> None:
         """Translate Python to the code of this machine, if that is still to do."""
         with self._process("compile") as process:
-            while told := _frame(process):
-                if told.kind == child.FAULT:
-                    raise ProgramFailed("infrastructure", told.data.decode("utf-8", "replace"))
-                print(COMPILING, file=sys.stderr, flush=True)
+            try:
+                while told := _frame(process):
+                    if told.kind == child.FAULT:
+                        raise ProgramFailed("infrastructure", told.data.decode("utf-8", "replace"))
+                    print(COMPILING, file=sys.stderr, flush=True)
+            except BaseException:  # Ctrl-C is not for that process
+                process.kill()
+                raise
 
     def _process(self, task: str) -> subprocess.Popen[bytes]:
         try:
             return subprocess.Popen(
-                [*(sys.executable, *FLAGS, "-c", START), str(HERE.parent), task, self._told()],
+                [*(sys.executable, *FLAGS, "-c", START), str(HERE.parent), task, self._told],
                 env={name: os.environ[name] for name in NEEDED if name in os.environ},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -115,9 +118,6 @@ class WasmSandbox:
             )
         except OSError as fault:
             raise ProgramFailed("infrastructure", f"no program can be started: {fault}") from fault
-
-    def _told(self) -> str:
-        return json.dumps(self._given)
 
 
 class WasmProcess:
