@@ -344,6 +344,20 @@ def test_programs_leave_no_process_file_or_descriptor(
     assert not [*tmp_path.iterdir()]
 
 
+def test_a_cache_that_cannot_be_written_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before minutes are spent."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("QUANDARY_CACHE", str(tmp_path / "file"))
+    monkeypatch.setattr("platform.system", lambda: "Darwin")
+    monkeypatch.setattr(levels, "sleep", lambda seconds: None)
+    finding = found.__wrapped__()
+    assert finding.level == "none"
+    assert "Darwin has no seccomp, and the sandbox does not start: [Errno 20]" in finding.why
+    assert capsys.readouterr().err == ""
+
+
 def test_code_of_another_machine_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

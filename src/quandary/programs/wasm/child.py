@@ -132,14 +132,17 @@ def prepare(given: dict[str, Any], door: Door) -> None:
     with suppress(wasmtime.WasmtimeError):
         opened(given)
         return
-    door.tell(TICK)
-    python = str(artifacts().snapshot)
-    code = wasmtime.Module.from_file(wasmtime.Engine(), python).serialize()
     path = Path(given["compiled"])
     path.parent.mkdir(0o700, parents=True, exist_ok=True)
     draft = path.with_suffix(f".{os.getpid()}")
-    draft.write_bytes(code)
-    draft.replace(path)
+    try:
+        with draft.open("wb") as file:  # at first, for the folder may be read-only
+            door.tell(TICK)
+            python = str(artifacts().snapshot)
+            file.write(wasmtime.Module.from_file(wasmtime.Engine(), python).serialize())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def run(given: dict[str, Any], door: Door) -> None:

@@ -124,7 +124,7 @@ class WasmProcess:
     """A process with one guest: loads a program, and plays matches one after another."""
 
     def __init__(self, process: subprocess.Popen[bytes], memory: int) -> None:
-        self.process, self.pid, self.memory = process, process.pid, memory
+        self.process, self.pid, self.most_memory = process, process.pid, memory
         self.number, self.is_loaded = 0, False
         self.clock = GuestClock()
         try:
@@ -199,7 +199,7 @@ class WasmProcess:
         if said.number != self.number:
             raise no_reply_to_this_turn()
         is_first, self.is_loaded = not self.is_loaded, True
-        has_used_memory = frame.memory >= self.own_size + SHARE * self.memory
+        has_used_memory = frame.memory >= self.own_size + SHARE * self.most_memory
         return judged(said, is_first=is_first, has_used_memory=lambda: has_used_memory)
 
 
@@ -232,7 +232,7 @@ class GuestClock:
         if seconds - self.begun > self.most:
             return f"more than {self.most:g} s"
         if self.waited > WALL * self.most:
-            return f"it did not use its time in {self.waited:.0f} s of wall time"
+            return f"it did not use its time in {WALL * self.most:g} s of wall time"
         return ""
 
 
