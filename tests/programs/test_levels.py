@@ -25,7 +25,8 @@ from quandary.programs.settings import ProgramSettings
 
 pytestmark = pytest.mark.skipif(bool(reason_missing()), reason=reason_missing())
 
-NO_LOCK = Finding("none", "riscv64 is unknown", 0, "riscv64 is unknown")
+NO_LOCK = Finding("none", "riscv64 is unknown", 0, "riscv64 is unknown", "not there")
+NOT_INSTALLED = "the extra wasm is not installed (pip install 'quandary[wasm]')"
 SPEC = "card_nim/easy#7"
 SUITE = '[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1"\n'
 # Returns its smallest card if it sees a file, else a move that the rules forbid.
@@ -103,11 +104,26 @@ def test_unsafe_changes_nothing_where_programs_can_be_locked_in(
     assert record["sandbox"] == found().level != "none"
 
 
-def test_other_systems_have_no_programs_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_systems_need_webassembly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it, `--unsafe` runs no program there either."""
     monkeypatch.setattr("platform.system", lambda: "Darwin")
+    monkeypatch.setattr(levels.wasm, "find_spec", lambda name: None)
+    finding = found.__wrapped__()
+    assert finding == Finding(
+        "none",
+        "Darwin has no seccomp",
+        0,
+        f"Darwin has no seccomp, and {NOT_INSTALLED}",
+        NOT_INSTALLED,
+    )
     for unsafe in (False, True):
-        with pytest.raises(UserError, match="programs run on Linux only, and this is Darwin"):
-            NO_LOCK.require(unsafe=unsafe)
+        with pytest.raises(UserError) as refused:
+            finding.require(unsafe=unsafe)
+        assert str(refused.value) == (
+            f"programs cannot be locked in here: Darwin has no seccomp, and {NOT_INSTALLED}; "
+            f"install what is missing, or use a machine, a virtual machine or a container with "
+            f"Linux."
+        )
 
 
 def test_runs_and_records_keep_the_level(program: str) -> None:
@@ -132,7 +148,7 @@ def test_a_run_is_not_continued_without_its_sandbox(
     _run("program/fair.py")
     (Path("out") / "records.jsonl").write_text("")
     for level, goes_on in (("safe", True), ("strong", True), ("none", False)):
-        finding = Finding(level, "works", 0, "as the test says")  # type: ignore[arg-type]
+        finding = Finding(level, "works", 0, "as the test says", "not there")  # type: ignore[arg-type]
         for module in (levels, pool):
             monkeypatch.setattr(module, "found", lambda finding=finding: finding)
         if goes_on:
@@ -185,7 +201,7 @@ def test_the_doctor_says_what_unsafe_does(
 ) -> None:
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out
-    assert "sandbox:  none" in told
+    assert "sandbox:     none" in told
     assert "Programs are refused; --unsafe runs them all the same" in told
 
 
@@ -234,10 +250,11 @@ def test_a_sandbox_that_never_starts_is_no_lock(monkeypatch: pytest.MonkeyPatch)
     def failing(sandbox: Sandbox) -> Process:
         raise ProgramFailed("infrastructure", "no process is free")
 
+    monkeypatch.setattr(levels.wasm, "find_spec", lambda name: None)
     monkeypatch.setattr(levels, "sleep", lambda seconds: None)
     monkeypatch.setattr(Sandbox, "start", failing)
     finding = found.__wrapped__()
     assert (finding.level, finding.why) == (
         "none",
-        "the sandbox does not start: no process is free",
+        f"the sandbox does not start: no process is free, and {NOT_INSTALLED}",
     )

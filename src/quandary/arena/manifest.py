@@ -33,7 +33,7 @@ LIBRARIES = "libraries"  # that they could import, with their versions
 PER_PAIR = "programs_per_pair"  # pairs of programs that two authors have, if not all
 REPAIRS = "repairs"  # replies that a model may give after a trial match of its program failed
 BY_NAME = ("versions", "hashes", "files", LANGUAGES, PROGRAMS)  # tables to which names may be added
-NONE = "none"  # the level of programs that are not locked in
+NONE, WASM = "none", "wasm"  # levels of programs that are not locked in, and by WebAssembly
 LONGEST = 60  # characters of a value that is quoted
 
 
@@ -184,16 +184,25 @@ def differences(
 def _sandbox_differences(
     known: Mapping[str, Any], new: Mapping[str, Any], names: tuple[str, str]
 ) -> Iterator[str]:
-    """What two runs with programs let these do; `strong` and `safe` let them do the same."""
+    """What two runs with programs let these do; `strong` and `safe` let them do the same.
+
+    In the sandbox of WebAssembly, another Python may play some programs otherwise.
+    """
     levels = known.get(SANDBOX, ()), new.get(SANDBOX, ())
     if not all(levels):
         return
-    one, other = ("without a sandbox" if NONE in level else "in a sandbox" for level in levels)
+    one, other = map(_sandbox_named, levels)
     if one != other:
         yield f"how programs run, {one} in {names[0]} and {other} in {names[1]}"
     one, other = (_named(each.get(LIBRARIES, {})) for each in (known, new))
     if one != other:
         yield f"the libraries of programs, {one} in {names[0]} and {other} in {names[1]}"
+
+
+def _sandbox_named(levels: Iterable[str]) -> str:
+    if NONE in levels:
+        return "without a sandbox"
+    return "in a sandbox of WebAssembly" if WASM in levels else "in a sandbox"
 
 
 def _named(libraries: Mapping[str, str]) -> str:

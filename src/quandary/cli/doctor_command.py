@@ -25,13 +25,14 @@ def run(options: Namespace) -> int:
         "sandbox": finding.level,
         "seccomp": finding.seccomp,
         "Landlock": version,
+        "WebAssembly": finding.wasm,
         "system": system,
         "Python": platform.python_version(),
     }
     for name, words in lines.items():
-        print(f"{name + ':':<10}{words}")
+        print(f"{name + ':':<13}{words}")
     if finding.why:
         print(f"The level is not higher because {finding.why}.")
-    if finding.level == "none":
+    if finding.level == "none" and platform.system() == levels.LINUX:
         print("Programs are refused; --unsafe runs them all the same, with all your rights.")
     return 0

@@ -12,16 +12,16 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from quandary.core.errors import choices
 
 from .failures import ProgramFailed, SandboxGone
 from .imports import MODULES
 from .processes import Ended, Process
-from .sandbox import fork_server, limits
+from .sandbox import fork_server
+from .settings import MEMORY, Locks
 
-PAUSES = (0.0, 0.1, 0.5)  # seconds before each further attempt to start something
 PATIENCE = 60.0  # seconds for the fork server to answer
 HERE = Path(__file__).parent
 START = "import sys; sys.path.insert(0, sys.argv[1]); from sandbox.fork_server import main; main()"
@@ -33,20 +33,13 @@ ENVIRONMENT = {
 }
 
 
-class Locks(NamedTuple):
-    """The locks around a program."""
-
-    seccomp: bool = True
-    landlock: bool = True
-
-
 class Sandbox:
     """A fork server, and the processes that it has started."""
 
     def __init__(
         self,
         locks: Locks = Locks(),  # noqa: B008, it is immutable
-        memory: int = limits.MEMORY,
+        memory: int = MEMORY,
         modules: Sequence[str] = (),  # that programs may import beside the usual ones
         folders: Sequence[str] = (),  # in which those are found
     ) -> None:
@@ -128,6 +121,10 @@ class Sandbox:
                 except (OSError, ProgramFailed):
                     return None
         return self.ended.pop(pid, None)
+
+    def kill(self) -> None:
+        """End the fork server, whether or not it answers; `close` is still to be called."""
+        self.process.kill()
 
     def close(self) -> None:
         """End the fork server and all of its processes."""

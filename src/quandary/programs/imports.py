@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from quandary.core.errors import UserError
 
-from .sandbox import limits
-
-MODULES = tuple(Path(limits.__file__).with_name("modules.txt").read_text("ascii").split())
+DECLARED = Path(__file__).with_name("sandbox") / "modules.txt"
+MODULES = tuple(DECLARED.read_text("ascii").split())
 # Modules that a library imports when they are used first, which no program could do.
 LAZY = {"numpy": ("numpy.fft", "numpy.linalg", "numpy.random")}
 OURS = "quandary"  # has strategies that a program could ask

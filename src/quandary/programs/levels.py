@@ -2,13 +2,17 @@
 
 strong   both locks: seccomp and Landlock
 safe     seccomp alone, which suffices; Landlock is a second lock
+wasm     a Python that is WebAssembly, where there is no seccomp
 none     no lock, so programs are refused unless the user insists
+
+What is imported here can be imported on every system; the sandbox of Linux is imported for use.
 """
 
 from __future__ import annotations
 
 import json
 import platform
+from collections.abc import Callable
 from functools import cache
 from time import sleep
 from typing import Literal, NamedTuple, TypeAlias
@@ -16,17 +20,21 @@ from typing import Literal, NamedTuple, TypeAlias
 from quandary.core.errors import UserError
 
 from .failures import ProgramFailed
-from .host import PAUSES, Locks, Sandbox
 from .imports import libraries
-from .sandbox import landlock, seccomp
-from .settings import USUAL, ProgramSettings
+from .sandboxes import ProgramSandbox
+from .settings import PAUSES, USUAL, Locks, ProgramSettings
+from .wasm import sandbox as wasm
+from .wasm.sandbox import WasmSandbox
 
-Level: TypeAlias = Literal["strong", "safe", "none"]
+Level: TypeAlias = Literal["strong", "safe", "wasm", "none"]
 LOCKS: dict[Level, Locks] = {
     "strong": Locks(),
     "safe": Locks(landlock=False),
     "none": Locks(seccomp=False, landlock=False),
 }
+LINUX = "Linux"
+NO_LIBRARIES = "the sandbox of WebAssembly has the modules of Python alone; leave it out."
+TRIED = ("socket",)  # modules that the next lines need
 # Looks for files, and makes a socket: neither may succeed.
 ATTEMPT = """
 import os
@@ -53,13 +61,14 @@ class Finding(NamedTuple):
     seccomp: str  # "works", or why not
     landlock: int  # the version in the kernel, 0 without it
     why: str  # the level is not higher; "" for the highest
+    wasm: str  # "installed", or why not
 
     def require(self, *, unsafe: bool = False) -> Level:
         """The level; UserError if there is none, and the user does not insist."""
-        if self.level == "none" and platform.system() != "Linux":
+        if self.level == "none" and platform.system() != LINUX:
             raise UserError(
-                f"programs run on Linux only, and this is {platform.system()}; use a machine, a "
-                f"virtual machine or a container with Linux."
+                f"programs cannot be locked in here: {self.why}; install what is missing, or use "
+                f"a machine, a virtual machine or a container with Linux."
             )
         if self.level == "none" and not unsafe:
             raise UserError(
@@ -72,26 +81,53 @@ class Finding(NamedTuple):
 @cache
 def found() -> Finding:
     """What can be reached here."""
+    finding = _by_locks()
+    if finding.level != "none":
+        return finding
+    why = wasm.reason_missing() or _why_not_contained(lambda: WasmSandbox(modules=TRIED))
+    if why:
+        return finding._replace(why=f"{finding.why}, and {why}")
+    return finding._replace(level="wasm")
+
+
+def _by_locks() -> Finding:
+    """The level that is reached by the locks of Linux."""
+    has_wasm = wasm.reason_missing() or "installed"
+    if platform.system() != LINUX:
+        reason = f"{platform.system()} has no seccomp"
+        return Finding("none", reason, 0, reason, has_wasm)
+    from .host import Sandbox
+    from .sandbox import landlock, seccomp
+
     if reason := seccomp.reason_missing():
-        return Finding("none", reason, 0, reason)
+        return Finding("none", reason, 0, reason, has_wasm)
     version = landlock.version()
     why = "this kernel has no Landlock, or does not allow it"
-    if version and not (why := _why_not_contained(LOCKS["strong"])):
-        return Finding("strong", "works", version, "")
-    if reason := _why_not_contained(LOCKS["safe"]):
-        return Finding("none", reason, version, reason)
-    return Finding("safe", "works", version, why)
+    if version:
+        why = _why_not_contained(lambda: Sandbox(LOCKS["strong"], modules=TRIED))
+        if not why:
+            return Finding("strong", "works", version, "", has_wasm)
+    if reason := _why_not_contained(lambda: Sandbox(LOCKS["safe"], modules=TRIED)):
+        return Finding("none", reason, version, reason, has_wasm)
+    return Finding("safe", "works", version, why, has_wasm)
 
 
-def open_sandbox(settings: ProgramSettings = USUAL) -> Sandbox:
+def open_sandbox(settings: ProgramSettings = USUAL) -> ProgramSandbox:
     """A sandbox of the highest level, with libraries.
 
     UserError if there is none and the user does not insist, or if a library cannot be imported.
     """
     allowed = libraries(settings.libraries)
+    level = found().require(unsafe=settings.unsafe)
+    if level == "wasm":
+        if allowed:
+            raise UserError(f"--library {allowed[0].name}: {NO_LIBRARIES}")
+        return WasmSandbox()
+    from .host import Sandbox
+
     try:
         return Sandbox(
-            LOCKS[found().require(unsafe=settings.unsafe)],
+            LOCKS[level],
             modules=[module for library in allowed for module in library.modules],
             folders=list(dict.fromkeys(library.folder for library in allowed)),
         )
@@ -99,12 +135,12 @@ def open_sandbox(settings: ProgramSettings = USUAL) -> Sandbox:
         raise UserError(f"--library: {reason}; leave it out.") from None
 
 
-def _why_not_contained(locks: Locks) -> str:
+def _why_not_contained(opened: Callable[[], ProgramSandbox]) -> str:
     """What a program can do that it must not, or why none runs; "" if it is contained."""
     why = ""
     for pause in PAUSES:  # a machine may have no process to spare for a moment
         try:
-            done = _reached(locks)
+            done = _reached(opened)
         except ProgramFailed as failure:
             why = f"the sandbox does not start: {failure.words}"
             sleep(pause)
@@ -113,9 +149,9 @@ def _why_not_contained(locks: Locks) -> str:
     return why
 
 
-def _reached(locks: Locks) -> str:
+def _reached(opened: Callable[[], ProgramSandbox]) -> str:
     """What a program can do that it must not; ProgramFailed if none runs."""
-    sandbox = Sandbox(locks, modules=("socket",))
+    sandbox = opened()
     try:
         process = sandbox.start()
         process.ask(b'{"load": %s' % json.dumps(ATTEMPT).encode())

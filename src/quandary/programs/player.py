@@ -14,7 +14,8 @@ from quandary.tasks.attempt import Attempt
 from .failures import ProgramFailed
 from .library import Program
 from .pool import ProgramPool
-from .processes import Process, Said
+from .replies import Said
+from .sandboxes import ProgramProcess
 
 CLOCK = 300.0  # seconds of processor time per match
 NO_MOVE = "the value that the program returned is no move: {what}"
@@ -57,7 +58,7 @@ class ProgramSitting:
 
     def __init__(self, player: ProgramPlayer, luck: str) -> None:
         self.player, self.luck = player, luck
-        self.process: Process | None = None
+        self.process: ProgramProcess | None = None
         about = f"{player.program.hash} {player.seconds:g} {luck}"
         self.told = blake2b(about.encode(), digest_size=16)
 
@@ -68,7 +69,7 @@ class ProgramSitting:
             player = self.player
             player.pool.release(player.program, process, shared=player.shared)
 
-    def _seat(self, process: Process) -> bytes:
+    def _seat(self, process: ProgramProcess) -> bytes:
         """Give a process a fresh clock; returns what seats a new player in it."""
         self.process = process
         process.clock.start(self.player.seconds)

@@ -20,14 +20,15 @@ from typing import NamedTuple
 from quandary.core.contract import Cause
 
 from .failures import ProgramFailed, SandboxGone
-from .host import PAUSES, Sandbox
 from .levels import Level, found, open_sandbox
 from .library import Program
-from .processes import Process, Said
-from .settings import USUAL, ProgramSettings
+from .replies import Said
+from .sandboxes import ProgramProcess, ProgramSandbox
+from .settings import PAUSES, USUAL, ProgramSettings
 
 MOST_IDLE = 64  # processes that wait for another match
 SHARE = 4  # of the memory that was free at first, the part that they may fill
+USUALLY_FREE = 4 << 30  # bytes
 LASTING: tuple[Cause, ...] = ("syntax", "unreadable", "timeout")  # failures of each further loading
 
 
@@ -35,7 +36,7 @@ class Idle(NamedTuple):
     """A process that waits for another match of its program."""
 
     program: str  # its hash
-    process: Process
+    process: ProgramProcess
     memory: int  # bytes that it fills, which stay the same while it is stopped
 
 
@@ -45,10 +46,10 @@ class ProgramPool:
     def __init__(
         self,
         settings: ProgramSettings = USUAL,
-        opened: Callable[[ProgramSettings], Sandbox] = open_sandbox,
+        opened: Callable[[ProgramSettings], ProgramSandbox] = open_sandbox,
     ) -> None:
         self.settings, self._opened = settings, opened
-        self._sandbox: Sandbox | None = None
+        self._sandbox: ProgramSandbox | None = None
         self._idle = OrderedDict[int, Idle]()  # by id, in order of last use
         self._most_memory = 0  # that they may fill
         self._end: Callable[[], object] = bool
@@ -74,11 +75,11 @@ class ProgramPool:
         if before._replace(process_per_match=settings.process_per_match) != settings:
             self.close()
 
-    def process(self, program: Program, *, shared: bool) -> Process:
+    def process(self, program: Program, *, shared: bool) -> ProgramProcess:
         """A process that has loaded a program and plays no match; ProgramFailed if it cannot."""
         return self._known(program, shared) or self._loaded(program)
 
-    async def process_async(self, program: Program, *, shared: bool) -> Process:
+    async def process_async(self, program: Program, *, shared: bool) -> ProgramProcess:
         """The same beside other tasks of an event loop, which go on while it is compiled."""
         if process := self._known(program, shared):
             return process
@@ -86,7 +87,7 @@ class ProgramPool:
             self._take(program, await process.ask_async(_request(program)))
             return process
 
-    def _known(self, program: Program, shared: bool) -> Process | None:
+    def _known(self, program: Program, shared: bool) -> ProgramProcess | None:
         """A process that waits for another match, if there may be one; ProgramFailed if the program
         is known to fail.
         """
@@ -101,7 +102,7 @@ class ProgramPool:
                 self._loaded(program).close()
         return self._uses.get(program.hash, [])
 
-    def release(self, program: Program, process: Process, *, shared: bool) -> None:
+    def release(self, program: Program, process: ProgramProcess, *, shared: bool) -> None:
         """The match of a process is over."""
         if not shared:
             process.close()
@@ -119,7 +120,7 @@ class ProgramPool:
         self._sandbox = None
         self._end()
 
-    def _woken(self, program: Program) -> Process | None:
+    def _woken(self, program: Program) -> ProgramProcess | None:
         """The process that played this program last, if there is one that waits."""
         numbers = [at for at, idle in self._idle.items() if idle.program == program.hash]
         while numbers:
@@ -129,14 +130,14 @@ class ProgramPool:
             process.close()  # it ended in between, which is no fault of the match that begins
         return None
 
-    def _loaded(self, program: Program) -> Process:
+    def _loaded(self, program: Program) -> ProgramProcess:
         """A new process that has loaded a program."""
         with self._loading(program) as process:
             self._take(program, process.ask(_request(program)))
             return process
 
     @contextmanager
-    def _loading(self, program: Program) -> Iterator[Process]:
+    def _loading(self, program: Program) -> Iterator[ProgramProcess]:
         """A new process, which ends if it cannot load the program."""
         process = self._started()
         try:
@@ -155,7 +156,7 @@ class ProgramPool:
             raise ProgramFailed("unreadable", "the code defines no class Player")
         self._uses[program.hash] = loaded.uses
 
-    def _started(self) -> Process:
+    def _started(self) -> ProgramProcess:
         """A new process; attempts are repeated, since what is missing may be there in a moment."""
         for pause in PAUSES:
             try:
@@ -167,26 +168,34 @@ class ProgramPool:
             sleep(pause)
         return self._open().start()
 
-    def _open(self) -> Sandbox:
+    def _open(self) -> ProgramSandbox:
         """The sandbox, which is started if there is none."""
         if self._sandbox is None:
             self._sandbox = self._opened(self.settings)
             self._end = weakref.finalize(self, _end, self._sandbox, self._idle)
-            self._most_memory = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // SHARE
+            self._most_memory = _free_memory() // SHARE
         return self._sandbox
 
     def _give_up_sandbox(self) -> None:
         """Close a sandbox that starts nothing any more; its processes end with it."""
         if self._sandbox:
-            self._sandbox.process.kill()
+            self._sandbox.kill()
         self.close()
+
+
+def _free_memory() -> int:
+    """The bytes that are free, or could be, where the system does not say so."""
+    try:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError):  # Windows and macOS
+        return USUALLY_FREE
 
 
 def _request(program: Program) -> bytes:
     return b'{"load": %s' % json.dumps(program.code).encode()
 
 
-def _end(sandbox: Sandbox, idle: OrderedDict[int, Idle]) -> None:
+def _end(sandbox: ProgramSandbox, idle: OrderedDict[int, Idle]) -> None:
     """End a sandbox with its processes: now, or when nothing uses the pool any more."""
     _close_all(idle)
     sandbox.close()

@@ -1,9 +1,4 @@
-"""One process of the sandbox as seen from outside: it is asked, timed and judged here.
-
-What a process says is believed only where lying gains nothing: that its code does not compile,
-which is said before any of it runs, and that it failed by an error of its own.  That it ran out of
-time or memory, wrote too much, or that the sandbox itself failed, is found here.
-"""
+"""One process of the sandbox as seen from outside: it is asked and timed here."""
 
 from __future__ import annotations
 
@@ -14,42 +9,21 @@ import select
 import signal
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
-
-import msgspec
+from typing import NamedTuple, Protocol
 
 from quandary.core.contract import Cause
 
 from .clock import SLICE, WALL, Clock
 from .failures import ProgramFailed
+from .replies import MOST_BYTES, SHARE, Said, flood, judged, no_reply_to_this_turn, read_reply
 
-MOST_BYTES = 1 << 20  # of one reply
 NEAR = 0.9  # share of the memory limit from which on a killed program has run out of memory
-SHARE = 1 / 3  # of it, that a program has at least used when its memory runs out: lists double
-LONGEST_WORDS = 400  # characters of an error that is recorded
 ENDING = 2.0  # seconds after which a program without pipes has closed them, if no lock forbids that
 # Signals that a program can bring on itself; others come from outside.
 OWN_SIGNALS = {
     *(signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGTRAP, signal.SIGABRT),
     *(signal.SIGSYS, signal.SIGPIPE, signal.SIGALRM, signal.SIGVTALRM, signal.SIGPROF),
 }
-
-
-class Said(msgspec.Struct, forbid_unknown_fields=True):
-    """One line of a program's process."""
-
-    number: int = 0
-    move: Any = None
-    kind: str = ""  # of a value that JSON does not have
-    has_player: bool = False
-    uses: list[str] = []
-    syntax: str = ""
-    crash: str = ""
-    line: int | None = None
-    fault: str = ""  # the sandbox could not be built
-
-
-_decode = msgspec.json.Decoder(Said).decode
 
 
 class Ended(NamedTuple):
@@ -193,18 +167,8 @@ class Process:
 
     def _judged(self, said: Said) -> Said:
         """What the process says, or the failure that it tells of."""
-        if not self.is_loaded:
-            if said.fault:
-                raise ProgramFailed("infrastructure", said.fault)
-            self.is_loaded = True
-            if said.syntax:
-                raise ProgramFailed("syntax", _with_line(said.syntax, said.line))
-        if said.crash:
-            ran_out = said.crash.startswith("MemoryError") and self._has_used_memory()
-            raise ProgramFailed("memory" if ran_out else "crash", _with_line(said.crash, said.line))
-        if said.kind:
-            said.kind = _printable(said.kind)
-        return said
+        is_first, self.is_loaded = not self.is_loaded, True
+        return judged(said, is_first=is_first, has_used_memory=self._has_used_memory)
 
     def _has_used_memory(self) -> bool:
         """Whether the process has had so much memory that there may have been no more."""
@@ -264,18 +228,13 @@ class Exchange:
         self.received += data
         if len(self.received) > MOST_BYTES:
             self.process.kill()
-            raise ProgramFailed("flood", f"a reply of more than {MOST_BYTES:,} bytes")
+            raise flood()
         if b"\n" not in data:
             return None
-        if self.received.index(b"\n") < len(self.received) - 1:
-            raise ProgramFailed("crash", "it wrote more than one line")
-        try:
-            said = _decode(self.received)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            raise ProgramFailed("crash", "it wrote something that is no reply") from None
+        said = read_reply(self.received)
         is_first = said.fault and not self.process.is_loaded  # and knows of no request
         if (self.unsent or said.number != self.process.number) and not is_first:
-            raise ProgramFailed("crash", "it wrote something that is no reply to this turn")
+            raise no_reply_to_this_turn()
         return said
 
     def _data(self) -> bytes:
@@ -286,13 +245,3 @@ class Exchange:
         if not data:
             raise self.process.died()
         return data
-
-
-def _with_line(words: str, line: int | None) -> str:
-    """An error in one line that can be printed, whatever the program has put into it."""
-    shown = _printable(words)
-    return shown if line is None else f"{shown} (line {line})"
-
-
-def _printable(words: str) -> str:
-    return "".join(c if c.isprintable() else " " for c in words[:LONGEST_WORDS])

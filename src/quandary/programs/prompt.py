@@ -18,7 +18,7 @@ from quandary.core.errors import UserError
 from quandary.matches.engine import Match
 
 from .imports import MODULES
-from .sandbox.limits import MEMORY
+from .settings import MEMORY
 
 CLOCK = 300  # seconds of processor time per match
 AGAIN = "Reply in the same form, with the whole module."

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+MEMORY = 256 << 20  # bytes that a program may have beyond the interpreter
+PAUSES = (0.0, 0.1, 0.5)  # seconds before each further attempt to start something
+
+
+class Locks(NamedTuple):
+    """The locks of Linux around a program."""
+
+    seccomp: bool = True
+    landlock: bool = True
+
 
 class ProgramSettings(NamedTuple):
     """How programs run in all matches of a command."""

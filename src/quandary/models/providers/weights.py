@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
 
+from quandary.core.caches import cache_folder
 from quandary.core.errors import UserError, unknown
 
 
@@ -51,8 +52,7 @@ MAGIC = b"GGUF"
 
 def folder() -> Path:
     """The folder for weights."""
-    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(os.environ.get("QUANDARY_CACHE") or Path(caches, "quandary")) / "models"
+    return cache_folder() / "models"
 
 
 def available() -> dict[str, bool]:

@@ -34,11 +34,12 @@ UNREPEATABLE = {
 }
 # Kept here, since a program may change its own modules.
 _write, _read, _dumps, _loads, _seed = os.write, os.read, json.dumps, json.loads, random.seed
-_set_timer, _handle = signal.setitimer, signal.signal
-TIMERS = {  # by their signals
-    signal.SIGALRM: signal.ITIMER_REAL,
-    signal.SIGVTALRM: signal.ITIMER_VIRTUAL,
-    signal.SIGPROF: signal.ITIMER_PROF,
+_set_timer: Any = getattr(signal, "setitimer", None)
+_handle = signal.signal
+TIMERS = {  # by their signals; there are none in WebAssembly
+    getattr(signal, f"SIG{name}"): getattr(signal, f"ITIMER_{timer}")
+    for name, timer in (("ALRM", "REAL"), ("VTALRM", "VIRTUAL"), ("PROF", "PROF"))
+    if hasattr(signal, "setitimer")
 }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import resource
 from pathlib import Path
 
-MEMORY = 256 << 20  # bytes that a program may have beyond the interpreter
 PIPES = 2  # its descriptors
 MOST_LIKELY_KILLED = "1000"  # if the machine runs out of memory
 

@@ -1,0 +1,85 @@
+"""What a program's process says, read and judged.
+
+It is believed only where lying gains nothing: that its code does not compile, which is said before
+any of it runs, and that it failed by an error of its own.  That it ran out of time or memory,
+wrote too much, or that the sandbox itself failed, is found from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from .failures import ProgramFailed
+
+MOST_BYTES = 1 << 20  # of one reply
+SHARE = (
+    1 / 3
+)  # of the memory limit, that a program has at least used when it runs out: lists double
+LONGEST_WORDS = 400  # characters of an error that is recorded
+
+
+class Said(msgspec.Struct, forbid_unknown_fields=True):
+    """One line of a program's process."""
+
+    number: int = 0
+    move: Any = None
+    kind: str = ""  # of a value that JSON does not have
+    has_player: bool = False
+    uses: list[str] = []
+    syntax: str = ""
+    crash: str = ""
+    line: int | None = None
+    fault: str = ""  # the sandbox could not be built
+
+
+_decode = msgspec.json.Decoder(Said).decode
+
+
+def read_reply(line: bytes | bytearray) -> Said:
+    """What a line says that ends with the first newline in it; ProgramFailed if it is no reply."""
+    if line.index(b"\n") < len(line) - 1:
+        raise ProgramFailed("crash", "it wrote more than one line")
+    try:
+        return _decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        raise ProgramFailed("crash", "it wrote something that is no reply") from None
+
+
+def no_reply_to_this_turn() -> ProgramFailed:
+    return ProgramFailed("crash", "it wrote something that is no reply to this turn")
+
+
+def flood() -> ProgramFailed:
+    return ProgramFailed("flood", f"a reply of more than {MOST_BYTES:,} bytes")
+
+
+def judged(said: Said, *, is_first: bool, has_used_memory: Callable[[], bool]) -> Said:
+    """What a process says, or the failure that it tells of.
+
+    Its first reply is written before any code of the program runs.  Whether it has had so much
+    memory that there may have been no more is asked if it says so.
+    """
+    if is_first:
+        if said.fault:
+            raise ProgramFailed("infrastructure", said.fault)
+        if said.syntax:
+            raise ProgramFailed("syntax", _with_line(said.syntax, said.line))
+    if said.crash:
+        ran_out = said.crash.startswith("MemoryError") and has_used_memory()
+        raise ProgramFailed("memory" if ran_out else "crash", _with_line(said.crash, said.line))
+    if said.kind:
+        said.kind = _printable(said.kind)
+    return said
+
+
+def _with_line(words: str, line: int | None) -> str:
+    """An error in one line that can be printed, whatever the program has put into it."""
+    shown = _printable(words)
+    return shown if line is None else f"{shown} (line {line})"
+
+
+def _printable(words: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in words[:LONGEST_WORDS])
