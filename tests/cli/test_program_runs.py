@@ -132,7 +132,10 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(
 @pytest.mark.parametrize(
     ("chosen", "why"),
     [
-        (("--puzzle", "string_insertion"), "the rules of string_insertion are drawn with each instance"),
+        (
+            ("--puzzle", "string_insertion"),
+            "the rules of string_insertion are drawn with each instance",
+        ),
         (("--puzzle", "check:sudoku"), "not for check:sudoku; leave it out."),
         (("--suite", "textgames"), "the suite textgames has nothing to play that way"),
         (("--suite", "missing.toml"), "the suite missing.toml cannot be read"),
