@@ -20,6 +20,7 @@ from quandary.matches.record import replay
 from quandary.papers.finereason.imported import bring
 from quandary.papers.imports import PROBLEMS, Problem, manifest_for, write_problems
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
+from quandary.tasks.published_wording import Unscored
 
 
 @pytest.fixture
@@ -119,14 +120,16 @@ FORGED = {
     "mahjong": "the question is not one of mahjong",
     "3": "the question is not one of level 3",
     "sideways": "the question cannot be worked out",
+    "fr": "unknown language 'fr' of slide_2048; choose en or zh",
 }
+KEYS = {"mahjong": "game", "3": "level", "fr": "language"}
 
 
 @pytest.mark.parametrize("change", FORGED)
 def test_a_question_that_was_changed_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], change: str
 ) -> None:
-    """Another game, another level, and a move that the puzzle does not know."""
+    """Another game, another level, a move that the puzzle does not know, and a language."""
     question = drawing.instance("slide_2048/1,family=a#1")
     assert isinstance(question, Question)
     problem = Problem("logicgame", "slide_2048", "1", "one", question, "en", "Slide.")
@@ -136,11 +139,37 @@ def test_a_question_that_was_changed_is_refused(
     if change == "sideways":
         line["question"]["moves"] = change
     else:
-        line["game" if change == "mahjong" else "level"] = change
+        line[KEYS[change]] = change
     path.write_text(json.dumps(line))
 
     assert play(tmp_path / "import", tmp_path / "run") == 2
     assert f"line 1 of {path}: {FORGED[change]}" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_prompt_in_an_unknown_language_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where it has no key."""
+    problem = Problem("logicgame", "sudoku", "1", "one", Unscored("?", "fr", "?"), "fr", "?")
+    write_problems(_folder(tmp_path / "import", problem), [problem])
+
+    assert play(tmp_path / "import", tmp_path / "run", "--wording", "published") == 2
+    assert "unknown language 'fr'; choose en or zh" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_problem_that_is_there_twice_is_refused(
+    imported: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = imported / PROBLEMS
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([*lines, lines[2]]))
+
+    assert play(imported, tmp_path / "run") == 2
+    told = f"line {len(lines) + 1} of {path} is the problem finereason "
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
 
 
 def _folder(folder: Path, problem: Problem) -> Path:

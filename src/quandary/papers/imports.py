@@ -23,7 +23,8 @@ from quandary.catalogue import papers, registry
 from quandary.catalogue.paper import Import
 from quandary.core import codec
 from quandary.core.contract import Puzzle, Question, innermost, name_of
-from quandary.core.errors import UserError
+from quandary.core.errors import UserError, unknown_language
+from quandary.core.translations import LIST_SEPARATORS
 from quandary.core.worked import Worked
 from quandary.tasks.published_wording import Unscored
 from quandary.version import VERSION
@@ -176,13 +177,21 @@ def problems_of(folder: Path) -> Mapping[str, Problem]:
             line.get("language", ""),
             line.get("prompt", ""),
         )
+        if problem.name in found:
+            raise UserError(f"{where} is the problem {problem.name} of an earlier line again.")
         found[problem.name] = problem
     return found
 
 
 def _question(line: ProblemLine) -> Puzzle:
+    language = line.get("language", "")
     if line["question"] is not None:
-        return codec.unpack(line["question"], registry.load)
+        question = codec.unpack(line["question"], registry.load)
+        if language and language not in question.languages:
+            raise unknown_language(language, question.languages, line["game"])
+        return question
+    if language and language not in LIST_SEPARATORS:
+        raise unknown_language(language, LIST_SEPARATORS)
     if not {"language", "prompt", "why"} <= line.keys():
         raise UserError("a problem without a question needs language, prompt and why.")
     return Unscored(line["prompt"], line["language"], line["why"])

@@ -166,6 +166,13 @@ def test_a_reference_that_differs_is_listed(
             "has a reference without an answer",
         ),
         ("dev/en_dev_10.jsonl", {"reference": {"answer": None}}, "a reference without an answer"),
+        ("dev/en_dev_10.jsonl", {"reference": {"answer": "4"}}, "whose answer is not a list"),
+        (
+            "dev/zh_dev_10.jsonl",
+            {"reference": {"answer": ["4"], "process": 4}},
+            "has a reference whose process is not a list",
+        ),
+        ("en_all_304.jsonl", {"qid": "logic_string0625_9"}, "both languages have an item logic_"),
         ("en_all_304.jsonl", {"level": 2}, "0 English and 1 Chinese items of slide_2048"),
         ("dev/en_dev_10.jsonl", {"qid": "x_3"}, "x_3 has a reference, but is not among the items"),
     ],

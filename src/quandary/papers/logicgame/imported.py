@@ -78,6 +78,11 @@ def load(source: Path) -> Imported:
     if not source.is_dir():
         raise UserError(f"{source} is not a folder; give the one with the published files.")
     items = {language: read_items(source, FILES[language], language) for language in LANGUAGES}
+    if both := {item.qid for item in items["en"]} & {item.qid for item in items["zh"]}:
+        raise UserError(
+            f"both languages have an item {min(both)}; take both files as published, in which "
+            f"each item has a qid of its own."
+        )
     references = {
         language: read_items(source, REFERENCES[language], language) for language in LANGUAGES
     }

@@ -98,8 +98,16 @@ def _fault(line: Line) -> str:
         return f"a prompt of {len(prompt):,} characters, more than {LONGEST:,}"
     if number := LONG_NUMBER.search(prompt):
         return f"a number of {len(number[0])} digits in its prompt"
-    if line.reference is not None and not line.reference.get("answer"):
+    return _reference_fault(line.reference)
+
+
+def _reference_fault(reference: dict[str, Any] | None) -> str:
+    if reference is None:
+        return ""
+    if not reference.get("answer"):
         return "a reference without an answer"
+    if odd := [name for name, value in reference.items() if not isinstance(value, list)]:
+        return f"a reference whose {' and '.join(odd)} is not a list"
     return ""
 
 

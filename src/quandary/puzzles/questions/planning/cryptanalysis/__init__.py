@@ -124,10 +124,8 @@ class Cryptanalysis(Worked):
         if len(self.kind.places) == 1:
             return ""
         if self.kind.mixed or self.kind.places == "####":
-            return say(
-                "Counts are exact. Nothing can be concluded from what a clue does not mention."
-            )
-        return say("Nothing can be concluded from what a clue does not mention.")
+            return say("Counts are exact. What a clue does not mention may be true or false.")
+        return say("What a clue does not mention may be true or false.")
 
     def _feedback(self, say: Say) -> str:
         if self.kind.mixed:
