@@ -28,7 +28,8 @@ from .settings import USUAL, ProgramSettings
 
 MOST_IDLE = 64  # processes that wait for another match
 SHARE = 4  # of the memory that was free at first, the part that they may fill
-LASTING: tuple[Cause, ...] = ("syntax", "unreadable", "timeout")  # failures of each further loading
+# Failures that each further loading would have.
+LASTING: tuple[Cause, ...] = ("syntax", "unreadable", "timeout", "memory")
 
 
 class Idle(NamedTuple):

@@ -198,13 +198,18 @@ class Process:
                 raise ProgramFailed("infrastructure", said.fault)
             self.is_loaded = True
             if said.syntax:
-                raise ProgramFailed("syntax", _with_line(said.syntax, said.line))
+                raise self._failed("syntax", said.syntax, said.line)
         if said.crash:
-            ran_out = said.crash.startswith("MemoryError") and self._has_used_memory()
-            raise ProgramFailed("memory" if ran_out else "crash", _with_line(said.crash, said.line))
+            raise self._failed("crash", said.crash, said.line)
         if said.kind:
             said.kind = _printable(said.kind)
         return said
+
+    def _failed(self, cause: Cause, words: str, line: int | None) -> ProgramFailed:
+        """A failure that the process tells of; that memory ran out is not believed alone."""
+        if words.startswith("MemoryError") and self._has_used_memory():
+            cause = "memory"
+        return ProgramFailed(cause, _with_line(words, line))
 
     def _has_used_memory(self) -> bool:
         """Whether the process has had so much memory that there may have been no more."""
