@@ -78,13 +78,13 @@ def test_drawn_rules_need_an_instance() -> None:
 @pytest.mark.parametrize("name", registry.names())
 def test_views_and_data_fit_the_schemas_that_are_shown(name: str) -> None:
     """Of moves, every legal one of a level; of answers, unless it is said that their schema is of
-    one instance.
+    one question.
     """
     puzzle = registry.load(name)
     prompt = _prompt(puzzle)
     [view] = _schemas(prompt, "is given a dict that fits this JSON schema")
     shared = _schemas(prompt, "may also return data that fits this JSON schema")
-    of_one = _schemas(prompt, "For one instance")
+    of_one = _schemas(prompt, "For one question")
     seen = list(islice(_seen(puzzle), VIEWS))
 
     assert len(seen) == VIEWS

@@ -36,9 +36,13 @@ from .plan import (
     untimed_of,
 )
 
-PLY = 1 / 3_000  # seconds of processor time of a turn, the program's process included
+# Seconds of processor time, of the run and of the processes of programs together.  They are rounded
+# so that each is within a tenth of `python -m benchmarks programs`: a match of card nim took 2.5 ms
+# for 6 turns, one of superply 23 ms for 56, one of beat or bomb 16 ms for 17, with their records
+# stored, and a start 5 ms (Python 3.11, x86-64, two busy cores).
+PLY = 1 / 5_000  # of a turn
 START = 0.005  # of a new process for a program; where nothing is hidden, few are needed
-MATCH = 0.001  # of what each match takes besides
+MATCH = 0.0015  # of what each match takes besides, those few starts included
 
 
 def plan_programs(

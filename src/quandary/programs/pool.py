@@ -29,7 +29,8 @@ from .settings import PAUSES, USUAL, ProgramSettings
 MOST_IDLE = 64  # processes that wait for another match
 SHARE = 4  # of the memory that was free at first, the part that they may fill
 USUALLY_FREE = 4 << 30  # bytes
-LASTING: tuple[Cause, ...] = ("syntax", "unreadable", "timeout")  # failures of each further loading
+# Failures that each further loading would have.
+LASTING: tuple[Cause, ...] = ("syntax", "unreadable", "timeout", "memory")
 
 
 class Idle(NamedTuple):

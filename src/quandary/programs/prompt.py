@@ -37,13 +37,13 @@ FAILURES = {  # of a program in a match, by their causes
     "flood": "it wrote too much",
 }
 NO_PROGRAM = f"Your reply has no program with a class Player. {AGAIN}"
-WHERE = "{where}"
+WHERE = "{where}"  # stands for the levels, if there are several texts
 FITS = f"It may also return data that fits this JSON schema{WHERE}:\n"
 FITS_ONE = (
-    f"It may also return data. For one instance{WHERE} it would have to fit this JSON schema; its "
-    f"bounds and words are those of that instance, and other instances have their own:\n"
+    f"It may also return data. For one question{WHERE} it would have to fit this JSON schema; its "
+    f"bounds and words are those of that question, and other questions have their own:\n"
 )
-LIKE_IT = 8  # instances that tell whether the answers to all fit one schema
+LIKE_IT = 8  # questions that tell whether the answers to all fit one schema
 REPLY = '{"reasoning": "how the program plays", "code": "the whole module"}'
 
 
@@ -182,8 +182,8 @@ def _limits(clock: int, libraries: Sequence[str]) -> str:
     public = (module for module in MODULES if not module.startswith("_"))
     modules = ", ".join((*public, *libraries))
     return (
-        f"The program runs on Python 3.11 and may import these modules: {modules}. It has no "
-        f"files, no network, and no other threads or processes. What it prints is dropped. "
+        f"The program runs on Python 3.11 or newer and may import these modules: {modules}. It has "
+        f"no files, no network, and no other threads or processes. What it prints is dropped. "
         f"`random` is seeded before each turn. A match may take {clock} seconds of processor time "
         f"and {MEMORY >> 20} MiB of memory. The match is lost by an error, by going beyond a "
         f"limit, and by a move that the rules forbid, unless they say otherwise."

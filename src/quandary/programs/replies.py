@@ -12,12 +12,13 @@ from typing import Any
 
 import msgspec
 
+from quandary.core.contract import Cause
+
 from .failures import ProgramFailed
 
 MOST_BYTES = 1 << 20  # of one reply
-SHARE = (
-    1 / 3
-)  # of the memory limit, that a program has at least used when it runs out: lists double
+# Of the memory limit, what a program has at least used when it runs out: lists double.
+SHARE = 1 / 3
 LONGEST_WORDS = 400  # characters of an error that is recorded
 
 
@@ -62,14 +63,13 @@ def judged(said: Said, *, is_first: bool, has_used_memory: Callable[[], bool]) -
     Its first reply is written before any code of the program runs.  Whether it has had so much
     memory that there may have been no more is asked if it says so.
     """
-    if is_first:
-        if said.fault:
-            raise ProgramFailed("infrastructure", said.fault)
-        if said.syntax:
-            raise ProgramFailed("syntax", _with_line(said.syntax, said.line))
-    if said.crash:
-        ran_out = said.crash.startswith("MemoryError") and has_used_memory()
-        raise ProgramFailed("memory" if ran_out else "crash", _with_line(said.crash, said.line))
+    if is_first and said.fault:
+        raise ProgramFailed("infrastructure", said.fault)
+    cause: Cause = "syntax" if is_first and said.syntax else "crash"
+    if words := said.syntax if cause == "syntax" else said.crash:
+        if words.startswith("MemoryError") and has_used_memory():
+            cause = "memory"
+        raise ProgramFailed(cause, _with_line(words, said.line))
     if said.kind:
         said.kind = _printable(said.kind)
     return said

@@ -98,7 +98,7 @@ class Program:
         except (SyntaxError, ValueError, OverflowError, RecursionError) as fault:
             return {"syntax": _error(fault), "line": getattr(fault, "lineno", None)}
         except MemoryError:
-            return {"syntax": "MemoryError: it is nested too deeply", "line": None}
+            return {"syntax": "MemoryError: it is too long, or nested too deeply", "line": None}
         used = {name for code in _codes(self.code) for name in code.co_names}
         return {"has_player": ENTRY in self.code.co_names, "uses": sorted(used & UNREPEATABLE)}
 
