@@ -248,15 +248,6 @@ def test_a_server_that_refuses_many_calls_by_chance_is_soon_known(seed: int) -> 
     assert played.seconds <= 120
 
 
-def test_a_server_whose_refusals_never_come_in_a_row_is_not_asked_too_fast() -> None:
-    """Every second call is one too many, once calls are sent apart: it refused 300 of them."""
-    played = Simulated(
-        300, per_second=5, burst=1, latency=lambda rng: rng.uniform(0.5, 1.5) * 12, start=16
-    )
-
-    assert played.server.refusals <= 30
-
-
 def test_a_call_that_is_refused_alone_tells_nothing_of_the_number() -> None:
     """So the limit may rise again."""
     concurrency = Concurrency(4, 64)

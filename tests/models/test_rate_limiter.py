@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
+import pytest
+
 from quandary.models.rate_limiter import RateLimiter
 from virtual_time import Clock, run_without_waiting
 
@@ -103,6 +105,29 @@ def test_a_refusal_alone_holds_back_no_other_call() -> None:
     run_without_waiting(clock, scene())
 
     assert clock.seconds < 0.01
+
+
+@pytest.mark.parametrize(("refused_of_three", "is_slower"), [(1, False), (2, True)])
+def test_a_server_that_refuses_most_calls_gets_them_slower(
+    refused_of_three: int, is_slower: bool
+) -> None:
+    """Though never four in a row; some servers refuse a third by chance."""
+
+    clock = Clock()
+
+    async def scene() -> float:
+        limiter, longest = RateLimiter(1, 1, now=clock), 0.0
+        for number in range(60):
+            sent = await limiter.acquire()
+            await asyncio.sleep(0.1)
+            if number % 3 < refused_of_three:
+                limiter.rate_limited(sent)
+            else:
+                limiter.succeeded(sent)
+            longest = max(longest, limiter.pace.spacing)
+        return longest
+
+    assert is_slower == (run_without_waiting(clock, scene()) > 0)
 
 
 def test_one_burst_of_refusals_halves_once() -> None:
