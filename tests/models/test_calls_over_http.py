@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from functools import partial
 
 import pytest
 
@@ -18,10 +19,13 @@ pytest.importorskip(
 from aiohttp import web
 
 from fault_server import serving
+from quandary.models import pool
 from quandary.models.calls import CallKey
 from quandary.models.journal import NoJournal
 from quandary.models.pool import ClientPool
 from quandary.models.provider import Message, Request
+from quandary.models.rate_limiter import RateLimiter
+from virtual_time import Clock, run_without_waiting
 
 CHOICE = {"message": {"role": "assistant", "content": "Answer: 1"}, "finish_reason": "stop"}
 USAGE = {"prompt_tokens": 100, "completion_tokens": 5}
@@ -85,3 +89,38 @@ def test_a_server_that_refuses_calls_refuses_few(takes: int) -> None:
     assert 300 == load.answered
     assert 0 < load.refused <= 30
     assert takes == max(load.before)
+
+
+def test_a_refused_call_is_not_made_again_before_the_server_allows_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And holds back no other call.  Its own pause would be over within a second."""
+    clock, texts = Clock(), list[str]()
+    monkeypatch.setattr(pool, "RateLimiter", partial(RateLimiter, now=clock))
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        text = (await request.json())["messages"][0]["content"]
+        texts.append(text)
+        if text == "Busy?" and clock() < 40:
+            error = {"error": {"message": "too many"}}
+            return web.json_response(error, status=429, headers={"Retry-After": "40"})
+        return web.json_response({"choices": [CHOICE], "usage": USAGE})
+
+    async def scene() -> None:
+        async with serving(handle) as address:
+            clients = ClientPool(base_url=address)
+            client = clients.client("vllm", "any")
+
+            async def ask(text: str) -> None:
+                await client.ask(CallKey(text, 0, "1", ""), Request((Message("user", (text,)),)))
+
+            async with clients.session(NoJournal()):
+                await ask("First")
+                busy = asyncio.create_task(ask("Busy?"))
+                await asyncio.sleep(5)
+                await ask("Other")
+                await busy
+
+    run_without_waiting(clock, scene())
+
+    assert ["First", "Busy?", "Other", "Busy?"] == texts

@@ -84,14 +84,28 @@ def test_a_server_with_four_slots_is_not_flooded(seed: int) -> None:
     assert varying.seconds <= 1.15 * 300 / 4
 
 
+@pytest.mark.parametrize("retry_after", [None, 1.0])
 @pytest.mark.parametrize("start", [4, 16])
 @pytest.mark.parametrize("takes", [1, 2, 4, 8, 16, 17, 20, 40, 65, 100])
-def test_a_server_that_takes_so_many_calls_at_once_refuses_few(takes: int, start: int) -> None:
+def test_a_server_that_takes_so_many_calls_at_once_refuses_few(
+    takes: int, start: int, retry_after: float | None
+) -> None:
     """At most 30 for 300 answers; it has nearly as many calls as it takes."""
-    played = Simulated(300, start=start, takes=takes)
+    played = Simulated(300, start=start, takes=takes, retry_after=retry_after)
 
     assert 0 < played.server.refusals <= 30
     assert played.seconds <= 1.1 * 300 / takes + 5
+
+
+@pytest.mark.parametrize("takes", [1, 3])
+def test_long_calls_are_not_taken_for_a_limit_by_time(takes: int) -> None:
+    """A server that takes one call of 20 seconds, and says to come back after one, was asked every
+    second: it refused 23,000 calls.
+    """
+    played = Simulated(300, takes=takes, retry_after=1.0, latency=lambda rng: 20.0)
+
+    assert played.server.refusals <= 30
+    assert played.seconds <= 1.1 * 300 / takes * 20
 
 
 def test_a_limit_that_was_refused_is_tried_again_later() -> None:
@@ -213,6 +227,24 @@ def test_a_server_that_refuses_calls_by_chance_is_not_waited_for(
     played = Simulated(500, chance=0.2, seed=seed, retry_after=retry_after)
 
     assert max(played.server.reached) > 16
+    assert played.seconds <= 120
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_server_that_names_a_wait_by_chance_is_not_waited_for(seed: int) -> None:
+    """It refuses one call of twenty.  If two refusals in a row held back all calls, this took 32
+    seconds on average, and 84 at worst.
+    """
+    played = Simulated(300, chance=0.05, seed=seed, retry_after=1.0, latency=lambda rng: 0.1)
+
+    assert played.seconds <= 8
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_server_that_refuses_many_calls_by_chance_is_soon_known(seed: int) -> None:
+    """Three calls of ten: slower calls are refused as often, and are not tried again and again."""
+    played = Simulated(3_000, chance=0.3, seed=seed, retry_after=1.0, latency=lambda rng: 0.5)
+
     assert played.seconds <= 120
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
+import pytest
+
 from quandary.models.rate_limiter import RateLimiter
 from virtual_time import Clock, run_without_waiting
 
@@ -67,20 +69,25 @@ def test_it_never_goes_beyond_its_most() -> None:
 
 
 def test_a_server_that_asks_for_rest_gets_it() -> None:
-    """After two refusals in a row, no call is let through before the time it asked for is over."""
+    """After four refusals in a row, no call is let through before the time it asked for is over."""
 
     clock = Clock()
 
-    async def scene() -> None:
-        limiter = RateLimiter(2, 2, now=clock)
-        refused = [await limiter.acquire() for _ in range(2)]
-        for sent in refused:
-            limiter.rate_limited(sent, 0.2)
-        await limiter.acquire()
+    async def scene() -> tuple[int, int]:
+        limiter = RateLimiter(4, 4, now=clock)
+        for sent in [await limiter.acquire() for _ in range(4)]:
+            limiter.rate_limited(sent, 60.0)
+        waiting = [asyncio.create_task(limiter.acquire()) for _ in range(3)]
+        await asyncio.sleep(59.9)
+        early = sum(call.done() for call in waiting)
+        await asyncio.sleep(0.2)
+        later = sum(call.done() for call in waiting)
+        for call in waiting:
+            call.cancel()
+        return early, later
 
-    run_without_waiting(clock, scene())
-
-    assert 0.2 <= clock.seconds < 0.23  # a tenth longer: calls are sent slower now
+    early, later = run_without_waiting(clock, scene())
+    assert 0 == early < later
 
 
 def test_a_refusal_alone_holds_back_no_other_call() -> None:
@@ -98,6 +105,29 @@ def test_a_refusal_alone_holds_back_no_other_call() -> None:
     run_without_waiting(clock, scene())
 
     assert clock.seconds < 0.01
+
+
+@pytest.mark.parametrize(("refused_of_three", "is_slower"), [(1, False), (2, True)])
+def test_a_server_that_refuses_most_calls_gets_them_slower(
+    refused_of_three: int, is_slower: bool
+) -> None:
+    """Though never four in a row; some servers refuse a third by chance."""
+
+    clock = Clock()
+
+    async def scene() -> float:
+        limiter, longest = RateLimiter(1, 1, now=clock), 0.0
+        for number in range(60):
+            sent = await limiter.acquire()
+            await asyncio.sleep(0.1)
+            if number % 3 < refused_of_three:
+                limiter.rate_limited(sent)
+            else:
+                limiter.succeeded(sent)
+            longest = max(longest, limiter.pace.spacing)
+        return longest
+
+    assert is_slower == (run_without_waiting(clock, scene()) > 0)
 
 
 def test_one_burst_of_refusals_halves_once() -> None:

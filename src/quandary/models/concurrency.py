@@ -25,11 +25,11 @@ SMALLEST_STEP = 1.25  # times the limit, that brings enough to be measured
 # The calls of a step are sent in parts, ever larger: the first refusal comes before most are sent.
 AT_ONCE, LARGER = 8, 9 / 8  # calls that are added in a part, or times the calls in flight
 PART, SHORTEST_PART = 1 / 100, 0.008  # of a latency, and seconds, between two parts
-SPREAD, SHORTEST_SPREAD = 0.1, 0.05  # of a latency, and seconds, to send a round after a refusal
+SPREAD, SHORTEST_SPREAD = 0.2, 0.05  # of a latency, and seconds, to send a round after a refusal
 MOST_ROUNDS = 8  # before a step that brought nothing is tried again
 SAFE_SHARE = 0.8  # of the timeout that calls may take at a higher limit, should the server queue
 MOST_DOUBTS = 4  # times that a limit is lowered though no call is taken: to a sixteenth
-FIRST_PATIENCE, LONGEST_PATIENCE = 25, 800  # answers before a limit that was lowered may rise
+FIRST_PATIENCE, LONGEST_PATIENCE = 8, 800  # answers before a limit that was lowered may rise
 
 
 class Concurrency:
@@ -85,10 +85,13 @@ class Concurrency:
 
     @property
     def interval(self) -> float:
-        """The seconds between two calls, while it is not known whether a lower limit is taken."""
-        if not (self.is_in_doubt and self.base):
+        """The seconds between two calls, once a server has refused some: calls of a higher limit
+        that come together may be refused for that alone, and the first refusal stops the others.
+        """
+        if not self.lowered:
             return 0.0
-        return max(SPREAD * self.latency, SHORTEST_SPREAD) / self.limit
+        latency = self.latency if self.base else 0.0
+        return max(SPREAD * latency, SHORTEST_SPREAD) / self.limit
 
     def succeeded(self, sent: Sent, in_flight: int) -> None:
         """A call got its reply; so many were in flight, itself included."""

@@ -4,24 +4,32 @@ Fewer calls in flight do not help there: each would be sent as soon as another i
 server refuses calls in a row, in the order in which they were sent; others refuse one now and then,
 however many are in flight, and are not waited for.
 
-After two refusals in a row, calls are sent somewhat slower than the server took them since the last
-refusal, and then gradually faster.  If slower calls are refused just as soon, they are sent at full
-speed again, and it takes twice as many refusals in a row until slower calls are tried again.
+After four refusals in a row, or if half of the calls are refused, calls are sent somewhat slower
+than the server took them since the last refusal, and then gradually faster.  If slower calls are
+refused just as soon, they are sent at full speed again, and it takes twice as many refusals in a
+row, or half as many answers among them, until slower calls are tried again.
 """
 
 from __future__ import annotations
+
+from collections import deque
 
 from .rounds import Sent
 
 RECENT = 1 / 16  # weight of the last call in the share of refused ones
 TWO = 0.1  # the share that two refused calls leave for a while
-IN_A_ROW = 2  # refusals that tell of a limit by time, at first
+# What tells of a limit by time, at first: calls that are refused in a row, or their share.
+IN_A_ROW, MANY = 4, 0.5
+REMEMBERED = 64  # refused calls
 SLOWER = 1.1  # times the seconds in which a call was taken, after a refusal
-FASTER, LEAST_FASTER = 0.02, 0.001  # share of the seconds between calls, less after an answer
+FASTER, LEAST_FASTER = 0.013, 0.001  # share of the seconds between calls, less after an answer
 SHORTEST, LONGEST = 1e-3, 15.0  # seconds between calls; if shorter, they are not held back
-SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 8.0  # seconds until the next call, after refusals in a row
+# Seconds until the next call, after refusals in a row, and times the last pause.
+SHORTEST_PAUSE, LONGEST_PAUSE, LONGER = 0.1, 8.0, 3
 HELPS = 10  # calls that are taken before the next refusal, if slower calls help
 IN_VAIN = 3  # refusals that came sooner
+MOST_SLOWER = 4  # times the seconds in which a call was taken before: few calls tell little
+NEVER = Sent(0.0, -1)
 
 
 class Pace:
@@ -29,12 +37,10 @@ class Pace:
 
     def __init__(self) -> None:
         self.share = 0.0  # of the last calls: refused, but not for the number in flight
-        self.refused_calls = set[int]()  # their numbers
+        self.refused_calls = deque[int](maxlen=REMEMBERED)  # numbers of the last ones
         self.refused_last = 0  # number of a call
-        self.in_a_row = IN_A_ROW  # refusals that tell of a limit by time
-        self.slowed = Sent(
-            0.0, -1
-        )  # when it was slowed down, and the last call before; at first none
+        self.in_a_row, self.many = IN_A_ROW, MANY  # what tells of a limit by time
+        self.slowed = NEVER  # when it was slowed down, and the last call before that
         self.begun, self.taken = 0.0, 0  # calls that were taken before that, and since when
         self._send_at_full_speed()
 
@@ -67,18 +73,18 @@ class Pace:
         self._begin(sent)
         self.share *= (1 - RECENT) ** max(0, sent.number - self.refused_last - 1)
         self.refused_last = max(self.refused_last, sent.number)
-        self.refused_calls.add(sent.number)
+        self.refused_calls.append(sent.number)
 
     def is_by_time(self, sent: Sent) -> bool:
-        """Whether a refused call is one of so many in a row that the server limits calls by time,
-        if not by number.
+        """Whether a refused call is one of so many that the server limits calls by time, if not by
+        number.
         """
         first = last = sent.number
         while first - 1 in self.refused_calls and last - first + 1 < self.in_a_row:
             first -= 1
         while last + 1 in self.refused_calls and last - first + 1 < self.in_a_row:
             last += 1
-        return self.spacing > 0 or last - first + 1 >= self.in_a_row
+        return self.spacing > 0 or last - first + 1 >= self.in_a_row or self.share >= self.many
 
     def refused(self, sent: Sent, last: Sent, retry_after: float = 0.0) -> None:
         """A call was refused, but not for the number of calls in flight; `last` was sent last."""
@@ -88,8 +94,8 @@ class Pace:
             self.slowed = Sent(sent.at, last.number)
 
     def _begin(self, sent: Sent) -> None:
-        if self.slowed.number < 0:
-            self.slowed = Sent(sent.at, 0)
+        if self.slowed is NEVER:
+            self.slowed, self.begun = Sent(sent.at, 0), sent.at
 
     def _slow_down(self, sent: Sent, taken: int, retry_after: float) -> None:
         """To the pace at which calls were taken, pauses included."""
@@ -97,16 +103,21 @@ class Pace:
             self._count(taken)
             if self.in_vain >= IN_VAIN:
                 self._send_at_full_speed()
-                self.in_a_row *= 2
+                self.in_a_row, self.many = 2 * self.in_a_row, (1 + self.many) / 2
                 return
             self.pause = SHORTEST_PAUSE
         else:
-            self.pause = min(2 * max(self.interval, SHORTEST_PAUSE), LONGEST_PAUSE)
-        seconds = sent.at - self.begun
-        if not self.spacing:  # the first calls came in a burst: the wait belongs to them
-            seconds += max(self.pause, retry_after)
-        self.measured = seconds / max(1, self.taken)
+            self.pause = min(LONGER * max(self.interval, SHORTEST_PAUSE), LONGEST_PAUSE)
+        if self.taken:
+            self._measure(sent.at - self.begun, max(self.pause, retry_after))
         self.spacing = max(SHORTEST, min(SLOWER * self.measured, LONGEST))
+
+    def _measure(self, seconds: float, wait: float) -> None:
+        """The seconds in which a call was taken, since the last burst."""
+        if self.measured:
+            self.measured = min(seconds / self.taken, MOST_SLOWER * self.measured)
+        else:  # the first calls came in a burst: the wait belongs to them
+            self.measured = (seconds + wait) / self.taken
 
     def _count(self, taken: int) -> None:
         """Calls that were taken since it was slowed down: few more do not change what was measured
@@ -115,7 +126,7 @@ class Pace:
         is_few, was_burst = taken < HELPS, self.faster == FASTER
         if self.spacing:
             if not was_burst:
-                self.in_vain += is_few or self.spacing > self.measured
+                self.in_vain += is_few
             self.faster = max(LEAST_FASTER, self.faster / 2)
         if is_few and not was_burst:
             self.taken += taken

@@ -71,13 +71,13 @@ class RateLimiter:
     def rate_limited(self, sent: Sent, retry_after: float | None = None) -> None:
         """The server refused a call for load.
 
-        Its client waits as long as the server asks for.  So do all calls once several were refused
-        in a row: that is a limit by time.  One refusal may be chance.
+        Its client waits as long as the server asks for.  So do all calls once so many were refused
+        that calls are limited, not refused by chance.
         """
         wait = min(retry_after or 0.0, LONGEST_PAUSE)
         self.pace.count_refusal(sent)
         is_by_time = self.pace.is_by_time(sent)
-        is_expected = self.pace.expects_refusals or (is_by_time and wait > 0)
+        is_expected = self.pace.expects_refusals
         if is_expected:
             self.concurrency.lift_ceiling()
         if is_expected or not self.concurrency.refused(sent, self.last, self.in_flight - 1):
