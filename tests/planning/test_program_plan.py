@@ -128,6 +128,7 @@ def test_the_command_states_tokens_games_hours_and_disk_space(
         "3 programs per model and puzzle, all pairs: about 1 min of processor time",
         "and 1 MB of records",
         "500 tokens before its answer and 100 of code",
+        f"A turn takes 1/{1 / PLY:,.0f} s of processor time, a match {1_000 * MATCH:g} ms",
     ):
         assert words in out
     assert 0 == main([*command, "--json"])

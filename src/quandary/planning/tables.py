@@ -11,6 +11,7 @@ from quandary.statistics.power import FEWEST, detectable
 
 from .plan import Plan, PlayerPlan, Playing, total_of
 from .power import CORRELATION, Power, starts_of
+from .program_plan import MATCH, PLY, START
 
 FORMULA = (
     "Measured calls and tokens per game (the house plays all seats; see `make costs`), times the "
@@ -27,9 +28,10 @@ PROGRAMS = (
     "A model writes {written} per program (--thought-tokens, --program-tokens, --like RUN), once."
 )
 GAMES_OF_PROGRAMS = (
-    "A turn takes 1/3,000 s of processor time, a match 1 ms, and 5 ms more per program in puzzles "
-    "that hide something or have chance; games are as long as those of the house. What programs "
-    "and the house think is not counted, nor that equal programs play once."
+    f"A turn takes 1/{1 / PLY:,.0f} s of processor time, a match {1e3 * MATCH:g} ms, and "
+    f"{1e3 * START:g} ms more per program in puzzles that hide something or have chance; games are "
+    f"as long as those of the house. What programs and the house think is not counted, nor that "
+    f"equal programs play once."
 )
 RECORDS = "Records have the size of those of random play, by the turn."
 SPREAD = (
