@@ -58,44 +58,27 @@ class Intended(NamedTuple):
     reason: str
 
 
+NINE = (
+    "arithmetic_sudoku|combinatorial_calculation|eight_queens|letter_diagram|linear_arrangement"
+    "|logic_puzzle|logical_equations|mutual_restriction|standard_sudoku"
+)
 INTENDED: tuple[Intended, ...] = (
+    Intended(rf"(.* )?(\w+:)?({NINE})/.*", "nine planning categories are new"),
+    Intended(r"(\w+:)?cryptanalysis/.*", "something is certain before the last clue"),
     Intended(
-        r"path_movement/3.*",
-        "the trap of level 3 comes late or is missed, and the version of the puzzle is raised",
+        r"quandary import logicgame .*|imports/logicgame/(manifest\.json|problems\.jsonl)",
+        "the items of nine categories are read",
     ),
+    Intended(r"quandary list( .*)?", "nine planning categories and the suites of LogicGame"),
     Intended(
-        r"(check|next):(game_of_24|sudoku|tidy_tower|graph_coloring)/.*"
-        r"|quandary (show|prompt) '(check|next):sudoku.*|pictures/(check|next):sudoku.*",
-        "state tasks on four puzzles ask about positions that look alike",
+        r"quandary (\w+ )?--help|quandary completion \w+|quandary prompt \w+ --code"
+        r"|quandary match .*program/.*",
+        "programs play",
     ),
+    Intended(r"mine/my_\w+\.py", "templates describe their fields"),
     Intended(
-        r"(path_movement|check:\w+)/.* (random|oracle|house)",
-        "versions of `path_movement` and of state checks are raised",
-    ),
-    Intended(
-        r"superply/.*|quandary play 'superply/.*",
-        "chance of `superply` is drawn from cheaper luck",
-    ),
-    Intended(r"quandary completion \w+", "`--no-judge`, `--read-again` and `--instances`"),
-    Intended(r"quandary check --help", "`--instances`"),
-    Intended(r"quandary plan --suite .*", "costs of puzzles and houses that play otherwise"),
-    Intended(
-        r"(whole:)?optimal_touring/.* simulated_annealing.*|optimal_touring/.* house",
-        "annealing of `optimal_touring` takes as many steps as its budget says",
-    ),
-    Intended(
-        r"exclusivity_particles/.*(greedy|house).*",
-        "greedy of `exclusivity_particles` plays as in the paper",
-    ),
-    Intended(r"quandary (replay|regrade) --help", "verdicts; `regrade --read-again`"),
-    Intended(r"quandary list --json", "few instances of `path_movement` at level 3"),
-    Intended(
-        r"quandary (run|results|demo|report|compare|export|replay|regrade)\b.*"
-        r"|continued: .*|a player is added|a model's run|what the model was sent|new/model/.*"
-        r"|(runs|played|asked|exports|reports|sample)/.*"
-        r"|imports/logicgame/(manifest\.json|problems\.jsonl)",
-        "intervals, ranks and leaderboards; versions; houses; verdicts in transcripts; readings in "
-        "records of models",
+        r"(runs|played|new|continued|exports|reports)\b.*manifest\.json.*",
+        "manifests name the settings of programs",
     ),
 )
 
