@@ -13,12 +13,27 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-import _host  # of the guest's Python
-
-door: Callable[[bytes], bytes] = _host.call  # bytes go out, and bytes come in
-
 REPLY, SLEEP = b"r", b"s"  # what goes out begins with one of them
+door: Callable[[bytes], bytes]  # bytes go out, and bytes come in
+declared: set[str]  # what programs may import
+import_any = builtins.__import__
 unsent = b""
+
+
+def main() -> None:
+    global door, declared
+    import _host  # of the guest's Python
+
+    door = _host.call
+    declared = {name.split(".")[0] for name in json.loads(sys.argv[3])}
+    inside: Any = ModuleType("inside")
+    sys.modules["inside"] = inside  # where dataclasses and others look for it
+    exec(compile(sys.argv[2], "inside.py", "exec"), inside.__dict__)
+    inside._write, inside._read = write, read
+    builtins.__import__ = import_declared  # type: ignore[assignment]
+    time.sleep = sleep  # type: ignore[assignment]
+    sys.argv = ["program"]
+    inside.main()
 
 
 def write(descriptor: int, data: bytes) -> int:
@@ -48,13 +63,5 @@ def import_declared(name: str, globals: Any = None, *more: Any) -> Any:
     return import_any(name, globals, *more)
 
 
-inside: Any = ModuleType("inside")
-sys.modules["inside"] = inside  # where dataclasses and others look for it
-exec(compile(sys.argv[2], "inside.py", "exec"), inside.__dict__)
-inside._write, inside._read = write, read
-declared = {name.split(".")[0] for name in json.loads(sys.argv[3])}
-import_any = builtins.__import__
-builtins.__import__ = import_declared  # type: ignore[assignment]
-time.sleep = sleep  # type: ignore[assignment]
-sys.argv = ["program"]
-inside.main()
+if __name__ == "__main__":
+    main()
