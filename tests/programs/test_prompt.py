@@ -20,7 +20,7 @@ from quandary.matches.engine import Match
 from quandary.matches.player import Reply
 from quandary.programs.prompt import program_prompt
 
-VIEWS = 200  # per puzzle
+VIEWS, FEW_VIEWS = 200, 40  # per puzzle
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -75,8 +75,9 @@ def test_drawn_rules_need_an_instance() -> None:
         program_prompt(registry.load("string_insertion"))
 
 
+@pytest.mark.parametrize("views", [FEW_VIEWS, pytest.param(VIEWS, marks=pytest.mark.heavy)])
 @pytest.mark.parametrize("name", registry.names())
-def test_views_and_data_fit_the_schemas_that_are_shown(name: str) -> None:
+def test_views_and_data_fit_the_schemas_that_are_shown(name: str, views: int) -> None:
     """Of moves, every legal one of a level; of answers, unless it is said that their schema is of
     one question.
     """
@@ -85,9 +86,9 @@ def test_views_and_data_fit_the_schemas_that_are_shown(name: str) -> None:
     [view] = _schemas(prompt, "is given a dict that fits this JSON schema")
     shared = _schemas(prompt, "may also return data that fits this JSON schema")
     of_one = _schemas(prompt, "For one question")
-    seen = list(islice(_seen(puzzle), VIEWS))
+    seen = list(islice(_seen(puzzle, views), views))
 
-    assert len(seen) == VIEWS
+    assert len(seen) == views
     for position, seat in seen:
         view.validate(json.loads(codec.seen_json(position, seat)))
     for position, seat in seen if issubclass(puzzle, Game) else ():
@@ -125,13 +126,13 @@ def _schemas(prompt: str, before: str) -> list[Draft202012Validator]:
     return [Draft202012Validator(json.loads(line)) for line in following]
 
 
-def _seen(puzzle: type[Puzzle]) -> Iterator[tuple[Any, Seat]]:
+def _seen(puzzle: type[Puzzle], views: int) -> Iterator[tuple[Any, Seat]]:
     """What seats see in random matches of all levels."""
     for seed in count(1):
         for place in _places(puzzle):
             position = drawing.instance(f"{name_of(puzzle)}/{place}#{seed}")
             if isinstance(position, Game):
-                yield from islice(_seen_in_match(position, seed), VIEWS // 10)
+                yield from islice(_seen_in_match(position, seed), views // 10)
             else:
                 yield position.seen_by(0), 0
 

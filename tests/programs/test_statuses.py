@@ -23,6 +23,7 @@ from programs.asking import (
     turn,
     waiting,
 )
+from quandary.programs import processes
 from quandary.programs.failures import ProgramFailed
 from quandary.programs.host import Locks, Sandbox
 from quandary.programs.processes import MOST_BYTES
@@ -334,8 +335,11 @@ def test_a_program_may_be_given_up_while_it_thinks(sandbox: Sandbox) -> None:
 
 
 @both
-def test_a_program_that_can_close_its_pipes_gains_nothing(ask: Ask) -> None:
+def test_a_program_that_can_close_its_pipes_gains_nothing(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The filter does not let it; without the filter it is ended."""
+    monkeypatch.setattr(processes, "ENDING", 0.3)
     sandbox = Sandbox(Locks(seccomp=False))
     try:
         for closed in ("os.close(1)", "os.close(0); os.close(1)", "os.dup2(0, 1); os.close(0)"):
