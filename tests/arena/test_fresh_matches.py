@@ -9,7 +9,7 @@ import pytest
 
 from quandary.arena import fresh_matches
 from quandary.arena.engines.choice import engine_named
-from quandary.arena.fresh_matches import FRESH, is_chosen
+from quandary.arena.fresh_matches import FRESH, is_chosen, key_of
 from quandary.arena.headers import RecordKey
 from quandary.arena.run import RunResult, run
 from quandary.arena.store import RECORDS
@@ -156,15 +156,22 @@ def test_a_process_per_match_leaves_nothing_to_compare(
     assert 4 <= len(nim)
 
 
-def test_one_match_in_100_is_chosen_by_its_name() -> None:
+def test_one_match_in_100_is_chosen_by_its_name_and_a_key() -> None:
     keys = [
         RecordKey(f"card_nim/easy#{seed}", ("program/a.py", player), repeat)
         for seed in range(500)
         for player in ("program/b.py", "house")
         for repeat in range(10)
     ]
-    chosen = [key for key in keys if is_chosen(key)]
-    assert 70 <= len(chosen) <= 130  # of 10,000: the same ones always
+    chosen, others = ([key for key in keys if is_chosen(key, run)] for run in (b"1", b"2"))
+    assert 70 <= len(chosen) <= 130  # of 10,000: in a run, the same ones always
+    assert len(set(chosen) & set(others)) < 20
     with_models = [key._replace(players=("program/a.py", "openai/x")) for key in keys]
     strategies = [key._replace(players=("house", "random")) for key in keys]
-    assert not any(map(is_chosen, with_models + strategies))
+    assert not any(is_chosen(key, b"1") for key in with_models + strategies)
+
+
+def test_a_run_keeps_its_key(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    key = key_of(tmp_path)
+    assert key == key_of(tmp_path) != key_of(tmp_path / "other")

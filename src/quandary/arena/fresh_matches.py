@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
+from secrets import token_bytes
 from typing import NamedTuple
 
 from quandary.core.contract import Seat
-from quandary.core.errors import StopRun
+from quandary.core.errors import StopRun, UserError
 from quandary.matches.record import Record
 from quandary.programs.library import is_program
 from quandary.programs.player import hides_or_draws
@@ -27,7 +29,7 @@ from .jsonl import append, repair
 from .session import RunSession
 from .store import RECORDS, StoredRecords, read
 
-FRESH = "fresh.jsonl"  # beside the records of a run
+FRESH, KEY = "fresh.jsonl", "fresh.key"  # beside the records of a run
 ONE_IN = 100  # matches
 
 
@@ -39,12 +41,28 @@ class Comparison(NamedTuple):
     differing: Counter[str]  # matches in which they were the first to do something else
 
 
-def is_chosen(key: RecordKey) -> bool:
-    """Whether a match is one of those that are played again; it does not depend on luck."""
-    name = match_name(*key)
-    if int.from_bytes(blake2b(name.encode(), digest_size=8).digest()) % ONE_IN:
+def key_of(folder: Path) -> bytes:
+    """A random key of a run, the same in all of its sessions; UserError if it cannot be written."""
+    path = folder / KEY
+    with suppress(FileNotFoundError, ValueError):
+        return bytes.fromhex(path.read_text("utf-8"))
+    key = token_bytes(16)
+    try:
+        path.write_text(key.hex(), "utf-8")
+    except OSError as reason:
+        raise UserError(f"{path} could not be written: {reason.strerror}.") from None
+    return key
+
+
+def is_chosen(match: RecordKey, key: bytes) -> bool:
+    """Whether a match is one of those that are played again; it does not depend on luck.
+
+    A program that knew which they are could keep nothing in those alone, so the key is secret.
+    """
+    name = match_name(*match).encode()
+    if int.from_bytes(blake2b(name, key=key, digest_size=8).digest()) % ONE_IN:
         return False
-    return any(map(is_program, key.players)) and not need_driver(key.players)
+    return any(map(is_program, match.players)) and not need_driver(match.players)
 
 
 class FreshMatches:
@@ -53,7 +71,8 @@ class FreshMatches:
     def __init__(self, session: RunSession, pool: ProgramPool, folder: Path) -> None:
         self.session, self.pool, self.folder = session, pool, folder
         self.path = folder / FRESH
-        self.chosen = {key: offset for key, offset in session.records() if is_chosen(key)}
+        key = key_of(folder)
+        self.chosen = {match: at for match, at in session.records() if is_chosen(match, key)}
         done = {header.key for _, header in headers(self.path)} if self.path.exists() else ()
         self.wanted = [key for key in self.chosen if key not in done]
         is_needed = self.wanted or session.kept
@@ -74,11 +93,11 @@ class FreshMatches:
                     try:
                         append(file, played.record.encode() + b"\n")
                     except OSError as reason:
-                        raise self._not_written(reason) from None
+                        raise _not_written(self.path, reason) from None
 
                 return engine.play(iter(jobs), keep)
         except OSError as reason:
-            return str(self._not_written(reason))
+            return str(_not_written(self.path, reason))
         finally:
             self.pool.use(usual)  # of which the jobs had others
 
@@ -121,8 +140,9 @@ class FreshMatches:
         found = {key: self.pool.uses(program) for key, program in self.session.programs.items()}
         return {key: uses for key, uses in found.items() if uses}
 
-    def _not_written(self, reason: OSError) -> StopRun:
-        return StopRun(f"{self.path} could not be written: {reason.strerror or reason}")
+
+def _not_written(path: Path, reason: OSError) -> StopRun:
+    return StopRun(f"{path} could not be written: {reason.strerror or reason}")
 
 
 def first_to_differ(stored: Record, fresh: Record) -> Seat | None:
