@@ -7,6 +7,7 @@ import json
 import pytest
 
 from quandary.programs.extraction import code_in
+from quandary.programs.library import LONGEST
 
 CODE = 'import random\n\n\nclass Player:\n    def play(self, view):\n        return "1"\n'
 OTHER = CODE.replace('"1"', '"2"')
@@ -57,6 +58,8 @@ def test_it_is_found(reply: str, code: str) -> None:
         '{"reasoning": "class Player plays", "code": "class Pla',  # cut off
         "A class Player would be needed.",
         "```json\n[1]\n```",
+        json.dumps({"code": CODE + "# \ud800"}),  # half of a pair, which no file can hold
+        json.dumps({"code": CODE + "#" * LONGEST}),
     ],
 )
 def test_nothing_else_is_a_program(reply: str) -> None:

@@ -43,6 +43,11 @@ def test_its_luck_is_that_of_the_seat(sandbox: Sandbox) -> None:
     process.close()
 
 
+def test_its_whole_numbers_are_numbers(sandbox: Sandbox) -> None:
+    body = "return {'row': numpy.argmax([1, 3, 2]), 'cells': [numpy.int8(4)]}"
+    assert end_of(sandbox, player(body, BEFORE)) == ("answer", {"row": 1, "cells": [4]})
+
+
 def test_its_memory_is_limited(sandbox: Sandbox) -> None:
     body = "kept = []\nwhile True: kept.append(numpy.ones(10**6))"
     assert end_of(sandbox, player(body, BEFORE))[0] == "memory"

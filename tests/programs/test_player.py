@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from quandary.catalogue import drawing
 from quandary.matches.drivers import play_now
+from quandary.matches.player import seat_luck
 from quandary.matches.record import Record
 from quandary.players.strategy import strategy_player
 from quandary.programs.library import Program
-from quandary.programs.player import ProgramPlayer
+from quandary.programs.player import ProgramPlayer, hidden_luck
 from quandary.programs.pool import ProgramPool
 
 NAME = "program/tried.py"
@@ -68,7 +70,44 @@ def test_a_move_is_text_a_number_or_data(pool: ProgramPool, line: str) -> None:
     assert record.log[0] == (0, "1")
 
 
+TELLING = """
+import sys
+
+def luck():
+    frame = sys._getframe()
+    while frame:
+        if getattr(frame.f_locals.get("self"), "luck", ""):
+            return frame.f_locals["self"].luck
+        frame = frame.f_back
+
+class Player:
+    def play(self, view):
+        raise ValueError(luck())
+"""
+
+
+@pytest.mark.parametrize("spec", ["card_nim/easy#7", "larger_target/normal#3", "islands/easy#2"])
+def test_luck_does_not_tell_the_name_of_the_instance(pool: ProgramPool, spec: str) -> None:
+    """A program that tried all names would find its own, and with it all secrets."""
+    told = _played(pool, spec, _program(TELLING)).said[0].words
+
+    assert "ValueError: " in told
+    for seat in range(2):
+        assert seat_luck(spec, seat) not in told
+
+
+def test_luck_follows_from_what_is_hidden() -> None:
+    game = drawing.game("larger_target/normal#3")
+    other = replace(game, bags=game.bags[::-1])  # type: ignore[call-arg,attr-defined]
+
+    assert game.seen_by(0) == other.seen_by(0)
+    assert hidden_luck("luck", game) == hidden_luck("luck", game) != hidden_luck("luck", other)
+    assert hidden_luck("luck", game) != hidden_luck("other", game)
+
+
 STATUSES = {
+    "a long text": ("return 'x' * 70_000", "flood"),
+    "a legal move in a long text": ("return '1' + ' ' * 70_000", "flood"),
     "the rules forbid it": ("return '999'", "illegal"),
     "words": ("return 'I do not know'", "unreadable"),
     "no move": ("return None", "unreadable"),

@@ -63,6 +63,11 @@ ENDS = {
         "it was ended by a signal: Segmentation fault",
     ),
     "much memory": (player("k = []\nwhile 1: k.append('x' * 10**6 + str(len(k)))"), "memory", ""),
+    "no memory for a reply": (
+        player("while True:\n try: kept.append([])\n except MemoryError: return 1", "kept = []"),
+        "memory",
+        "",
+    ),
     "much output": (player("return 'x' * 2**20"), "flood", "a reply of more than 1,048,576 bytes"),
 }
 
@@ -112,6 +117,12 @@ def test_no_line_brings_a_status_that_the_program_chooses(
         for ending in ("return 1", "os._exit(70)", "while True: pass"):
             ended, _ = end_of(sandbox, player(f"{written}\n{ending}"), turns=2, seconds=0.1)
             assert ended == "crash" or (ended == "timeout" and "while" in ending)
+
+
+def test_a_line_that_no_program_has_is_not_recorded(sandbox: Sandbox) -> None:
+    lie = b'{"number": 3, "crash": "x", "line": %s}\n' % (b"9" * 4_000)
+    ended, words = end_of(sandbox, player(f"import os; os.write(1, {lie!r}); return 1"))
+    assert "crash" == ended and len(words) < 100
 
 
 @pytest.mark.parametrize("number", [0, 1, 70, 127, 137, 255])

@@ -10,6 +10,8 @@ import re
 
 from quandary.core.json_replies import json_objects
 
+from .library import LONGEST, is_storable
+
 ENTRY = re.compile(r"^class\s+Player\b", re.MULTILINE)
 FENCE = re.compile(r"^[ \t]*(```+|~~~+)[ \t]*([\w+-]*)[^\n]*$", re.MULTILINE)
 PYTHON = ("python", "python3", "py")
@@ -19,9 +21,11 @@ MODULE = re.compile(r"^(?:import|from|class|def|@|#!|\"\"\"|[A-Z_]+ = )", re.MUL
 def code_in(reply: str) -> str | None:
     """The code of the last program of a reply; None if there is none.
 
-    A JSON object with `code` counts before a fence, and a fence before a bare module.
+    A JSON object with `code` counts before a fence, and a fence before a bare module.  What could
+    not be a file is no program: a text that is far too long, or that UTF-8 cannot write.
     """
-    return _in_objects(reply) or _in_fences(reply) or _bare(reply)
+    code = _in_objects(reply) or _in_fences(reply) or _bare(reply)
+    return code if code and len(code) <= LONGEST and is_storable(code) else None
 
 
 def _in_objects(reply: str) -> str | None:

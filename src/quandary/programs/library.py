@@ -44,10 +44,14 @@ def is_sample(name: str) -> bool:
 def read_program(name: str) -> Program:
     """The program of a player's name; UserError if there is no such file."""
     path = Path(name.removeprefix(PREFIX))
+    if not is_storable(name):
+        raise UserError(f"the name {str(path)!a} is not written in UTF-8; rename the file.")
     if path.suffix != SUFFIX:
         raise UserError(f"{name!r} is not a program; write program/ and the path of a .py file.")
+    if path.exists() and not path.is_file():  # reading a pipe or a device may never end
+        raise UserError(f"the program {str(path)!r} is not a file.")
     try:
-        code = path.read_bytes().decode("utf-8")
+        code = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         raise UserError(f"there is no program {str(path)!r}.") from None
     except OSError as fault:
@@ -57,6 +61,15 @@ def read_program(name: str) -> Program:
     if len(code) > LONGEST:
         raise UserError(f"the program {str(path)!r} has more than {LONGEST:,} characters.")
     return Program(name, code, author_of(name))
+
+
+def is_storable(text: str) -> bool:
+    """Whether a text can be written in UTF-8: it has no half of a surrogate pair."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def drawn_name(model: str, number: int) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from hashlib import blake2b
+from typing import Any
 
 from quandary.core import codec
 from quandary.core.contract import Game, Puzzle, Seat
@@ -20,6 +22,7 @@ from .sandboxes import ProgramProcess
 CLOCK = 300.0  # seconds of processor time per match
 NO_MOVE = "the value that the program returned is no move: {what}"
 LONGEST_SHOWN = 200  # characters of a value that is no move
+LONGEST_MOVE = 1 << 16  # characters, all of which are stored
 
 
 class ProgramPlayer:
@@ -36,6 +39,7 @@ class ProgramPlayer:
         waits: bool = False,  # whether other matches go on while the program thinks
     ) -> None:
         self.name, self.program, self.pool, self.seconds = program.name, program, pool, seconds
+        self.game = game
         self.shared = shared and not hides_or_draws(game)
         self.waits = waits
 
@@ -53,13 +57,24 @@ def asked_of(game: Game) -> Puzzle:
     return game.question if isinstance(game, Attempt) else game
 
 
+def hidden_luck(luck: str, game: Game) -> str:
+    """The luck of a seat that a program is told: it follows from the whole first position too.
+
+    The luck of a seat is a hash of the name of the match, and a program could try the names of a
+    hundred million instances to find its own, with all secrets.  So it would have to make each of
+    these instances, as for a comparison with what it sees.
+    """
+    start = codec.to_json(asked_of(game))
+    return blake2b(f"{luck} {start}".encode(), digest_size=16).hexdigest()
+
+
 class ProgramSitting:
     """A program at one seat of one match."""
 
     def __init__(self, player: ProgramPlayer, luck: str) -> None:
-        self.player, self.luck = player, luck
+        self.player, self.luck = player, hidden_luck(luck, player.game)
         self.process: ProgramProcess | None = None
-        about = f"{player.program.hash} {player.seconds:g} {luck}"
+        about = f"{player.program.hash} {player.seconds:g} {self.luck}"
         self.told = blake2b(about.encode(), digest_size=16)
 
     def close(self) -> None:
@@ -131,7 +146,16 @@ class WaitingSitting(ProgramSitting):
 
 def answer_of(said: Said, game: Game) -> str:
     """The text of a move that a program returned as text, number or data; Forfeit if it is none."""
-    value = said.move
+    text = _text_of(said.move, game)
+    if text is None:
+        what = said.kind or str(said.move)[:LONGEST_SHOWN]
+        raise Forfeit("unreadable", NO_MOVE.format(what=what))
+    if len(text) > LONGEST_MOVE:
+        raise Forfeit("flood", f"a move of more than {LONGEST_MOVE:,} characters")
+    return text
+
+
+def _text_of(value: Any, game: Game) -> str | None:
     if isinstance(value, str):
         return value
     if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -140,9 +164,6 @@ def answer_of(said: Said, game: Game) -> str:
         if value is not None and (shape := game.question.answer_shape()):
             return shape.write(value)
     elif isinstance(value, dict) and (notation := game.notation()):
-        try:
+        with suppress(Unreadable):
             return notation.from_json(value)
-        except Unreadable:
-            pass
-    what = said.kind or str(value)[:LONGEST_SHOWN]
-    raise Forfeit("unreadable", NO_MOVE.format(what=what))
+    return None

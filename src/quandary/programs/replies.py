@@ -20,6 +20,7 @@ MOST_BYTES = 1 << 20  # of one reply
 # Of the memory limit, what a program has at least used when it runs out: lists double.
 SHARE = 1 / 3
 LONGEST_WORDS = 400  # characters of an error that is recorded
+LAST_LINE = 10**7  # a larger number is no line of a program
 
 
 class Said(msgspec.Struct, forbid_unknown_fields=True):
@@ -78,7 +79,7 @@ def judged(said: Said, *, is_first: bool, has_used_memory: Callable[[], bool]) -
 def _with_line(words: str, line: int | None) -> str:
     """An error in one line that can be printed, whatever the program has put into it."""
     shown = _printable(words)
-    return shown if line is None else f"{shown} (line {line})"
+    return shown if line is None or not 0 <= line <= LAST_LINE else f"{shown} (line {line})"
 
 
 def _printable(words: str) -> str:

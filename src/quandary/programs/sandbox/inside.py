@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import builtins
 import json
+import operator
 import os
 import random
 import signal
@@ -26,11 +27,13 @@ ENTRY = "Player"  # the class that a program defines
 NAME, FILE = "program", "program.py"
 READ, WRITTEN = 0, 1  # descriptors
 LONGEST_ERROR = 400  # characters
+RESERVE = 4 << 20  # bytes that are kept for saying that no memory is left
 # Names of what is different in every run: clocks, and luck that is not seeded.
 UNREPEATABLE = {
     *("time", "datetime", "perf_counter", "monotonic", "process_time", "thread_time"),
     *("getrusage", "times", "urandom", "getrandom", "SystemRandom", "secrets"),
-    *("uuid", "uuid1", "uuid4"),
+    *("uuid", "uuid1", "uuid4", "default_rng", "RandomState", "SeedSequence"),
+    *("getpid", "getppid", "getpgid", "getpgrp", "getsid", "get_native_id"),
 }
 # Kept here, since a program may change its own modules.
 _write, _read, _dumps, _loads, _seed = os.write, os.read, json.dumps, json.loads, random.seed
@@ -59,15 +62,22 @@ class Nothing(TextIOBase):
 def main() -> None:
     """Answer requests until there are no more."""
     sys.stdin, sys.stdout, sys.stderr = Nothing(), Nothing(), Nothing()
-    program = Program()
+    program, reserve = Program(), bytearray(RESERVE)
     for line in _lines():
-        request = _loads(line)
-        number = request["number"]
+        number = 0
         try:
-            said = program.answer(request)
-        except BaseException as fault:
-            said = {"crash": _error(fault), "line": _line_of(fault)}
-        _send({"number": number, **said})
+            request = _loads(line)
+            number = request["number"]
+            try:
+                said = program.answer(request)
+            except BaseException as fault:
+                said = {"crash": _error(fault), "line": _line_of(fault)}
+            _send({"number": number, **said})
+        except MemoryError:
+            del reserve
+            _send({"number": number, "crash": "MemoryError: no memory is left for a reply"})
+            _read(READ, 1)  # lives until the parent has seen how much memory it has had
+            os._exit(0)
 
 
 class Program:
@@ -159,9 +169,14 @@ def _line_of(fault: BaseException) -> int | None:
     return line
 
 
+_index = operator.index  # of the whole numbers of a library
+
+
 def _send(said: dict[str, Any]) -> None:
     try:
-        data = _dumps(said, allow_nan=False, ensure_ascii=False).encode()
+        data = _dumps(said, allow_nan=False, ensure_ascii=False, default=_index).encode()
+    except MemoryError:
+        raise
     except Exception:  # a value that JSON does not have: the parent finds that it is no move
         kind = type(said.get("move")).__name__
         data = _dumps({"number": said["number"], "move": None, "kind": kind}).encode()
