@@ -108,3 +108,8 @@ def test_json_has_a_dictionary_per_row():
 )
 def test_small_numbers_are_not_shown_as_zero(value: float, text: str):
     assert text == formats.shown(value)
+
+
+def test_ends_of_intervals_are_shown_like_their_value():
+    assert "0.109 (0.000 to 0.210)" == formats.shown(Ranged(0.109, 0.0005 - 1e-9, 0.21))
+    assert "2e-04 (1e-04 to 4e-04)" == formats.shown(Ranged(0.0002, 0.0001, 0.0004))

@@ -82,7 +82,7 @@ def _upgraded(cls: type[Puzzle], body: dict[str, Any], version: int) -> dict[str
     try:
         return cls.upgraded(body, version)
     except (TypeError, ValueError, LookupError):
-        raise Malformed(f"this is not a {name_of(cls)} of version {version}.") from None
+        raise Malformed(f"this is no {name_of(cls)} of version {version}.") from None
 
 
 def unpack_view(raw: Any, find: Find) -> tuple[Puzzle, Seat]:
@@ -123,7 +123,7 @@ def convert(raw: Any, kind: Any, what: str, find: Find) -> Any:
     try:
         return msgspec.convert(raw, kind, dec_hook=hook)
     except (msgspec.ValidationError, RecursionError) as reason:
-        raise Malformed(f"this is not a {what}: {reason}.") from None
+        raise Malformed(f"this is no {what}: {reason}.") from None
 
 
 @cache

@@ -11,6 +11,7 @@ from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 
 from .tables import one_line, table
 
+SMALLEST = 0.0005  # that three digits after the point do not show as zero
 # The columns of a short leaderboard.
 LEADERBOARD = ("player", "score", "missing", "worst", "best", "ranks", "group", "n")
 LATEX = str.maketrans(
@@ -37,7 +38,7 @@ def shown(cell: Cell) -> str:
         case None:
             return "-"
         case Ranged(value, low, high):
-            return f"{_number(value)} ({_number(low)} to {_number(high)})"
+            return f"{_number(value)} ({_end(low, value)} to {_end(high, value)})"
         case float():
             return _number(cell)
         case int():
@@ -49,9 +50,14 @@ def shown(cell: Cell) -> str:
 def _number(value: float) -> str:
     if value != value:  # not a number
         return "-"
-    if 0 < abs(value) < 0.0005:  # as many values of p are
+    if 0 < abs(value) < SMALLEST:  # as many values of p are
         return f"{value:.0e}"
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3f}"
+
+
+def _end(end: float, value: float) -> str:
+    """An end of the interval of a value: beside a larger value, a tiny one is shown as zero."""
+    return "0.000" if abs(end) < SMALLEST <= abs(value) else _number(end)
 
 
 def text(found: ScoreTable) -> str:
