@@ -88,9 +88,18 @@ class IdleRule(SoundWorked):
         return (*super().rules_in_play(), "carry")
 
 
+@dataclass(frozen=True)
+class RulesOfAnInstance(SoundWorked):
+    """Tells in its rules what its instance alone has."""
+
+    def explain(self, say: Say) -> str:
+        return say("Add each of the other numbers to {start}, in order.", start=self.start)
+
+
 WORKED_FAULTS = {  # broken puzzle -> words its fault must be named with
     ProcessHoldsTheStart: "begins with the start",
     AlwaysGuessed: "`sample` is right in all of 20 instances",
     AnyAnswer: "`sample` is right in all of 20 instances",
+    RulesOfAnInstance: "say `drawn_rules = True`",
     IdleRule: "is the same without the rule 'carry'",
 }

@@ -70,6 +70,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     generation.positions_are_values,
     generation.positions_survive_json,
     generation.states_can_be_restated,
+    words.drawn_rules_are_declared,
     words.rules_hold_for_siblings,
     examples.examples_in_rules_can_be_read,
     words.positions_have_words,

@@ -9,7 +9,16 @@ from functools import partial
 from math import isfinite
 from random import Random
 
-from quandary.core.contract import CHANCE, Game, Language, Options, Puzzle, Question, Seat
+from quandary.core.contract import (
+    CHANCE,
+    Game,
+    Language,
+    Options,
+    Puzzle,
+    Question,
+    Seat,
+    family_of,
+)
 from quandary.core.scene import COLOURS, Box, Disc, Label, Line, Scene, meaningful_colours
 
 from .case import Case, as_game, pick, twice
@@ -22,6 +31,20 @@ PLAYED_ON = 40  # plies for which positions with equal texts are played alike
 SIBLINGS = 3  # instances whose rules are compared with those of each start
 NONE = re.compile(r"(?<![\w\"'`“‘「])None(?![\w\"'`”’」])")
 COMPARED = 5_000  # options; of longer lists only the lengths are compared
+
+
+def drawn_rules_are_declared(case: Case) -> Iterator[str]:
+    """Programs are told the rules of a level once, for all of its instances."""
+    if case.puzzle.task or case.puzzle.drawn_rules:
+        return
+    rules = dict[str, str]()
+    for puzzle in case.neighbours:
+        if rules.setdefault(family_of(puzzle), puzzle.rules()) != puzzle.rules():
+            yield (
+                "the rules differ between two instances: what differs belongs in `text`, or if the "
+                "rules are drawn with the instance, say `drawn_rules = True`"
+            )
+            return
 
 
 def rules_hold_for_siblings(case: Case) -> Iterator[str]:
