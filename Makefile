@@ -1,6 +1,8 @@
 # Every target does its own set-up, in .venv, and is quick the second time.
 PYTHON ?= python3
 RUN := .venv/bin
+# Tests start hundreds of interpreters, each of which would compile the package anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup demo test chromium check-all bench bench-strict costs coverage docs test-hashes wordings separation prove lint clean
 

@@ -66,8 +66,17 @@ INTENDED: tuple[Intended, ...] = (
     Intended(rf"(.* )?(\w+:)?({NINE})/.*", "nine planning categories are new"),
     Intended(r"(\w+:)?cryptanalysis/.*", "something is certain before the last clue"),
     Intended(
-        r"quandary import logicgame .*|imports/logicgame/(manifest\.json|problems\.jsonl)",
+        r"quandary import logicgame .*|(imports|asked|played)/logicgame/.*"
+        r"|quandary (run --problems imports/logicgame|(regrade|results) played/logicgame)\b.*",
         "the items of nine categories are read",
+    ),
+    Intended(
+        r"exports/.*/seats\.(csv|parquet)|exports/.*/inspect\b.*",
+        "seats say the share of a process before its first wrong step, and a program's exception",
+    ),
+    Intended(
+        r"quandary (results .*--papers|report)\b.*|reports/.*",
+        "LogicGame has tables of both languages, their differences and first wrong steps",
     ),
     Intended(r"quandary list( .*)?", "nine planning categories and the suites of LogicGame"),
     Intended(
