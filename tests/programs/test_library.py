@@ -42,6 +42,7 @@ def test_what_cannot_be_a_program_is_refused() -> None:
         "latin.py": "is not written in UTF-8",
         os.fsdecode(b"b\xff.py"): r"the name 'b\\udcff.py' is not written in UTF-8; rename the",
         "gone.py": "there is no program",
+        "n" * 300 + ".py": "cannot be read: File name too long",
         "text.txt": "is not a program; write program/",
     }.items():
         with pytest.raises(UserError, match=why):

@@ -48,9 +48,9 @@ def read_program(name: str) -> Program:
         raise UserError(f"the name {str(path)!a} is not written in UTF-8; rename the file.")
     if path.suffix != SUFFIX:
         raise UserError(f"{name!r} is not a program; write program/ and the path of a .py file.")
-    if path.exists() and not path.is_file():  # reading a pipe or a device may never end
-        raise UserError(f"the program {str(path)!r} is not a file.")
     try:
+        if path.exists() and not path.is_file():  # reading a pipe or a device may never end
+            raise UserError(f"the program {str(path)!r} is not a file.")
         code = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         raise UserError(f"there is no program {str(path)!r}.") from None
