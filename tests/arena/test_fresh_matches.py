@@ -9,7 +9,7 @@ import pytest
 
 from quandary.arena import fresh_matches
 from quandary.arena.engines.choice import engine_named
-from quandary.arena.fresh_matches import FRESH, is_chosen, key_of
+from quandary.arena.fresh_matches import FRESH, KEY, is_chosen, key_of
 from quandary.arena.headers import RecordKey
 from quandary.arena.run import RunResult, run
 from quandary.arena.store import RECORDS
@@ -175,3 +175,12 @@ def test_a_run_keeps_its_key(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     key = key_of(tmp_path)
     assert key == key_of(tmp_path) != key_of(tmp_path / "other")
+
+
+@pytest.mark.parametrize("left", ["", "0123", "no key", "00" * 100])
+def test_a_key_of_which_a_part_is_left_is_replaced(tmp_path: Path, left: str) -> None:
+    """Programs could try short ones, to find out which matches are played again."""
+    (tmp_path / KEY).write_text(left)
+    key = key_of(tmp_path)
+    assert len(key) == 16
+    assert key == key_of(tmp_path)

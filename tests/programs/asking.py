@@ -17,6 +17,14 @@ from quandary.programs.processes import Process, Said
 
 SECONDS = 20.0  # of processor time, unless a test is about time
 Ask = Callable[[Process, bytes], Said]
+# The end of a `play` that never returns, so that signals are handled between turns as well.
+ANSWER_ITSELF = """
+number = 3
+while True:
+    os.write(1, b'{"number": %d, "move": 1}\\n' % number)
+    os.read(0, 1 << 16)
+    number += 1
+"""
 
 
 def blocking(process: Process, request: bytes) -> Said:

@@ -13,6 +13,7 @@ from contextlib import suppress
 import pytest
 
 from programs.asking import (
+    ANSWER_ITSELF,
     Ask,
     blocking,
     computed,
@@ -40,9 +41,9 @@ def burn(seconds):
 
 # Computes now and then while it is not asked, and answers at once when it is.
 BETWEEN = player(
-    "ring(); return 1",
+    f"ring()\n{ANSWER_ITSELF}",
     f"""
-import signal, time{BURN}
+import os, signal, time{BURN}
 def ring(*_):
     burn(0.01)
     signal.setitimer(signal.ITIMER_REAL, 0.02)

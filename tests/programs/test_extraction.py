@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from textwrap import indent
 
 import pytest
 
@@ -10,6 +11,7 @@ from quandary.programs.extraction import code_in
 from quandary.programs.library import LONGEST
 
 CODE = 'import random\n\n\nclass Player:\n    def play(self, view):\n        return "1"\n'
+QUOTING = 'class Player:\n    """Plays.\n\n    ```\n    1\n    ```\n    """\n'
 OTHER = CODE.replace('"1"', '"2"')
 
 
@@ -35,6 +37,8 @@ def _fenced(code: str, mark: str = "python") -> str:
         ),
         "tildes": (f"~~~py\n{CODE}~~~", CODE),
         "a fence that quotes a fence": (f"````python\n{CODE}# ```\n````", f"{CODE}# ```\n"),
+        "a fence in a list": (f"1. This:\n{indent(_fenced(CODE), '    ')}\n2. Done.", CODE),
+        "a fence in a docstring": (_fenced(QUOTING), QUOTING),
         "a bare module": (CODE, CODE),
         "a bare module after words": (f"Sure, this plays well.\n\n{CODE}", CODE),
         "code without a player": (_fenced("x = 1\n"), "x = 1\n"),

@@ -35,13 +35,18 @@ def test_what_is_no_file_is_refused() -> None:
 
 def test_what_cannot_be_a_program_is_refused() -> None:
     Path("long.py").write_text("#" * (LONGEST + 1))
+    with Path("sparse.py").open("wb") as file:
+        file.truncate(1 << 40)  # more than there is memory
     Path("latin.py").write_bytes(b"# \xe9")
     Path(os.fsdecode(b"b\xff.py")).write_text(CODE)
     for name, why in {
         "long.py": "has more than 1,048,576 characters",
+        "sparse.py": "has more than 1,048,576 characters",
+        "a\0b.py": "cannot be the name of a file",
         "latin.py": "is not written in UTF-8",
         os.fsdecode(b"b\xff.py"): r"the name 'b\\udcff.py' is not written in UTF-8; rename the",
         "gone.py": "there is no program",
+        "n" * 300 + ".py": "cannot be read: File name too long",
         "text.txt": "is not a program; write program/",
     }.items():
         with pytest.raises(UserError, match=why):

@@ -156,6 +156,14 @@ def test_the_fork_server_has_descriptors_of_low_numbers_only() -> None:
             os.close(descriptor)
 
 
+@pytest.mark.parametrize("body", ["from timeit import default_timer", "signal.alarm(9)"])
+def test_clocks_under_other_names_are_recognised(sandbox: Sandbox, body: str) -> None:
+    process = sandbox.start()
+    assert load(process, player(body, "import signal")).uses
+    assert not load(process, player("signal.SIGALRM", "import signal")).uses
+    process.close()
+
+
 def test_loading_says_nothing_of_the_machine(sandbox: Sandbox) -> None:
     process = sandbox.start()
     said = load(process, player("import time; return time.time()"))

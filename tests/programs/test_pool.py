@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from programs import another_user
-from programs.asking import children, player, soon, state, turn
+from programs.asking import ANSWER_ITSELF, children, player, soon, state, turn
 from quandary.catalogue import drawing
 from quandary.matches.drivers import play_match
 from quandary.players.strategy import strategy_player
@@ -35,8 +35,8 @@ ONE = Program("program/one.py", player("return 1"), "one")
 TICKING = Program(
     "program/ticking.py",
     player(
-        "signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001); return 1",
-        "import signal\nsignal.signal(14, lambda *_: [None for _ in range(1000)])",
+        f"signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)\n{ANSWER_ITSELF}",
+        "import os, signal\nsignal.signal(14, lambda *_: [None for _ in range(1000)])",
     ),
     "ticking",
 )

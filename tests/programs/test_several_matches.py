@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from programs.asking import load, player, seated, sit, turn
+from pathlib import Path
+
+import pytest
+
+from programs.asking import load, player, seated, sit, soon, state, turn
 from quandary.programs.host import Sandbox
 from quandary.programs.processes import Process
 
@@ -104,3 +108,38 @@ TIMERS = [(signal.SIGALRM, signal.ITIMER_REAL), (signal.SIGVTALRM, signal.ITIMER
         assert turn(process).move == [[True, True]] * 3
         sit(process)
     process.close()
+
+
+LATE_ALARM = """
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+signal.setitimer(signal.ITIMER_REAL, 0.001)
+"""
+
+
+@pytest.mark.parametrize(("number", "lines"), [("SIGALRM", LATE_ALARM), ("SIGCONT", "")])
+def test_a_signal_between_two_matches_does_not_end_the_next(
+    sandbox: Sandbox, number: str, lines: str
+) -> None:
+    """That of a timer that has run out, or the one that lets the process go on."""
+    handle = f"signal.signal(signal.{number}, lambda *_: 1 / 0)"
+    found = f"""
+if view:
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.{number}])
+    return signal.getsignal(signal.{number}) == signal.SIG_DFL
+"""
+    process = seated(sandbox, player(f"{found}{handle}{lines}\nreturn 1", "import signal"))
+    assert turn(process, 0).move == 1
+    if lines:
+        assert soon(lambda: _waiting_signals(process.pid))
+    process.rest()
+    assert soon(lambda: state(process.pid) == "T")
+    assert process.wake()
+    for _ in range(2):
+        sit(process)
+        assert turn(process, 1).move is True
+    process.close()
+
+
+def _waiting_signals(pid: int) -> int:
+    told = Path(f"/proc/{pid}/status").read_text()
+    return int(told.partition("ShdPnd:")[2].split()[0], 16)

@@ -27,6 +27,7 @@ from quandary.programs import processes
 from quandary.programs.failures import ProgramFailed
 from quandary.programs.host import Locks, Sandbox
 from quandary.programs.processes import MOST_BYTES
+from quandary.programs.replies import DEEPEST
 from quandary.programs.sandbox import fork_server
 
 both = pytest.mark.parametrize("ask", [blocking, waiting])
@@ -85,6 +86,47 @@ def test_a_program_that_leaves_no_memory_for_its_reply_has_run_out(
         "while True:\n try: kept.append([])\n except MemoryError: return 1", "kept = []"
     )
     assert end_of(sandbox, program, ask=ask)[0] == "memory"
+
+
+@both
+def test_a_program_that_leaves_no_memory_for_its_next_turn_has_run_out(
+    sandbox: Sandbox, ask: Ask
+) -> None:
+    """There was some for its reply, as it had caught the error."""
+    program = player(
+        """
+kept = []
+for size in (1 << 20, 1 << 10):
+    try:
+        while True: kept.append(bytearray(size))
+    except MemoryError: self.kept = kept
+return 1
+"""
+    )
+    assert end_of(sandbox, program, turns=3, ask=ask)[0] == "memory"
+
+
+@pytest.mark.parametrize("levels", [DEEPEST - 1, DEEPEST, 500, 900, 980, 990, 10**5])
+@pytest.mark.parametrize("within", [0, 200])
+def test_a_value_that_is_nested_too_deeply_is_no_move(
+    sandbox: Sandbox, levels: int, within: int
+) -> None:
+    """However deep the calls already are within which it is read."""
+
+    def called_within(calls: int) -> tuple[str, object]:
+        return called_within(calls - 1) if calls else end_of(sandbox, program)
+
+    program = player(f"x = '[' * 999\nfor _ in range({levels}): x = [x]\nreturn x")
+    ended, said = called_within(within)
+    if levels < DEEPEST:
+        assert ended == "answer" and isinstance(said, list)
+    else:
+        assert ended == "unreadable" or said is None  # the sandbox could not write it
+
+
+def test_brackets_in_a_text_are_not_nested(sandbox: Sandbox) -> None:
+    for text in ("[" * 60_000, '"' + "{" * 60_000, "\\" + "[" * 60_000 + '"\\'):
+        assert end_of(sandbox, player(f"return {text!r}")) == ("answer", text)
 
 
 @both
@@ -187,13 +229,13 @@ def test_nothing_may_stand_around_a_reply(sandbox: Sandbox, extra: str) -> None:
 def test_what_is_written_before_a_turn_is_no_reply_to_it(sandbox: Sandbox) -> None:
     body = """
 import os, signal
-signal.signal(signal.SIGALRM, lambda *_: os.write(1, b'{"number": 4, "move": "early"}\\n'))
+signal.signal(signal.SIGUSR1, lambda *_: os.write(1, b'{"number": 4, "move": "early"}\\n'))
 return "first"
 """
     process = seated(sandbox, player(body))
     try:
         assert turn(process).move == "first"
-        os.kill(process.pid, signal.SIGALRM)
+        os.kill(process.pid, signal.SIGUSR1)
         assert select.select([process.read], [], [], 60)[0]
         with pytest.raises(ProgramFailed, match="without being asked") as ended:
             turn(process)

@@ -31,6 +31,7 @@ from .store import RECORDS, StoredRecords, read
 
 FRESH, KEY = "fresh.jsonl", "fresh.key"  # beside the records of a run
 ONE_IN = 100  # matches
+LENGTH = 16  # bytes of the key
 
 
 class Comparison(NamedTuple):
@@ -45,8 +46,10 @@ def key_of(folder: Path) -> bytes:
     """A random key of a run, the same in all of its sessions; UserError if it cannot be written."""
     path = folder / KEY
     with suppress(FileNotFoundError, ValueError):
-        return bytes.fromhex(path.read_text("utf-8"))
-    key = token_bytes(16)
+        key = bytes.fromhex(path.read_text("utf-8"))
+        if len(key) == LENGTH:  # less was left by a session that ended while it wrote
+            return key
+    key = token_bytes(LENGTH)
     try:
         path.write_text(key.hex(), "utf-8")
     except OSError as reason:

@@ -13,7 +13,8 @@ from quandary.core.json_replies import json_objects
 from .library import LONGEST, is_storable
 
 ENTRY = re.compile(r"^class\s+Player\b", re.MULTILINE)
-FENCE = re.compile(r"^[ \t]*(```+|~~~+)[ \t]*([\w+-]*)[^\n]*$", re.MULTILINE)
+FENCE = re.compile(r"^([ \t]*)(```+|~~~+)[ \t]*([\w+-]*)[^\n]*$", re.MULTILINE)
+INDENTED = 4  # characters beyond its opening, from which on a fence is part of the code
 PYTHON = ("python", "python3", "py")
 MODULE = re.compile(r"^(?:import|from|class|def|@|#!|\"\"\"|[A-Z_]+ = )", re.MULTILINE)
 
@@ -65,10 +66,22 @@ def _fences(text: str) -> list[tuple[str, str]]:
     for line in FENCE.finditer(text):
         if opened is None:
             opened = line
-        elif line[1].startswith(opened[1]) and not line[2]:
-            found.append((opened[2].lower(), text[opened.end() + 1 : line.start()]))
+        elif _closes(line, opened):
+            content = text[opened.end() + 1 : line.start()]
+            found.append((opened[3].lower(), _outdented(content, len(opened[1]))))
             opened = None
     return found
+
+
+def _closes(line: re.Match[str], opened: re.Match[str]) -> bool:
+    """Whether a fence ends another one; one in a docstring does not."""
+    is_alike = line[2].startswith(opened[2]) and not line[3]
+    return is_alike and len(line[1]) < len(opened[1]) + INDENTED
+
+
+def _outdented(content: str, width: int) -> str:
+    """The content of a fence that is indented itself, as in a list."""
+    return re.sub(rf"^[ \t]{{1,{width}}}", "", content, flags=re.MULTILINE) if width else content
 
 
 def _bare(reply: str) -> str | None:

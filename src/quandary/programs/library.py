@@ -15,6 +15,7 @@ from quandary.core.errors import UserError
 
 PREFIX, SUFFIX = "program/", ".py"
 LONGEST = 1 << 20  # characters of a program
+MOST_BYTES = 4 * LONGEST + 3  # that so many characters can take, with a mark of byte order
 SAMPLE = re.compile(r"_\d+$")  # the number of a drawn program
 
 
@@ -48,17 +49,22 @@ def read_program(name: str) -> Program:
         raise UserError(f"the name {str(path)!a} is not written in UTF-8; rename the file.")
     if path.suffix != SUFFIX:
         raise UserError(f"{name!r} is not a program; write program/ and the path of a .py file.")
-    if path.exists() and not path.is_file():  # reading a pipe or a device may never end
-        raise UserError(f"the program {str(path)!r} is not a file.")
     try:
-        code = path.read_bytes().decode("utf-8-sig")
+        if path.exists() and not path.is_file():  # reading a pipe or a device may never end
+            raise UserError(f"the program {str(path)!r} is not a file.")
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        is_too_long = len(data) > MOST_BYTES
+        code = "" if is_too_long else data.decode("utf-8-sig")
     except FileNotFoundError:
         raise UserError(f"there is no program {str(path)!r}.") from None
     except OSError as fault:
         raise UserError(f"the program {str(path)!r} cannot be read: {fault.strerror}.") from None
     except UnicodeDecodeError:
         raise UserError(f"the program {str(path)!r} is not written in UTF-8.") from None
-    if len(code) > LONGEST:
+    except ValueError:  # the name has a null character
+        raise UserError(f"{str(path)!r} cannot be the name of a file.") from None
+    if is_too_long or len(code) > LONGEST:
         raise UserError(f"the program {str(path)!r} has more than {LONGEST:,} characters.")
     return Program(name, code, author_of(name))
 

@@ -7,7 +7,9 @@ wrote too much, or that the sandbox itself failed, is found from outside.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -19,6 +21,8 @@ from .failures import ProgramFailed
 MOST_BYTES = 1 << 20  # of one reply
 # Of the memory limit, what a program has at least used when it runs out: lists double.
 SHARE = 1 / 3
+DEEPEST = 100  # levels of lists and objects within each other; Python's own limit is not fixed
+STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 LONGEST_WORDS = 400  # characters of an error that is recorded
 LAST_LINE = 10**7  # a larger number is no line of a program
 
@@ -44,10 +48,20 @@ def read_reply(line: bytes | bytearray) -> Said:
     """What a line says that ends with the first newline in it; ProgramFailed if it is no reply."""
     if line.index(b"\n") < len(line) - 1:
         raise ProgramFailed("crash", "it wrote more than one line")
+    if _is_too_deep(line):
+        raise ProgramFailed("unreadable", f"a value of more than {DEEPEST} levels is no move")
     try:
         return _decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise ProgramFailed("crash", "it wrote something that is no reply") from None
+
+
+def _is_too_deep(line: bytes | bytearray) -> bool:
+    if line.count(b"[") + line.count(b"{") <= DEEPEST:
+        return False
+    signs = re.findall(rb"[][{}]", STRING.sub(b"", line))
+    levels = list(accumulate(1 if sign in b"[{" else -1 for sign in signs))
+    return levels[-1:] == [0] and max(levels) > DEEPEST  # otherwise it is no JSON
 
 
 def no_reply_to_this_turn() -> ProgramFailed:

@@ -16,9 +16,9 @@ import json
 import operator
 import os
 import random
-import signal
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from io import TextIOBase
 from types import CodeType, ModuleType
 from typing import Any
@@ -31,19 +31,24 @@ RESERVE = 4 << 20  # bytes that are kept for saying that no memory is left
 # Names of what is different in every run: clocks, and luck that is not seeded.
 UNREPEATABLE = {
     *("time", "datetime", "perf_counter", "monotonic", "process_time", "thread_time"),
+    *("timeit", "default_timer", "setitimer", "getitimer", "alarm"),
     *("getrusage", "times", "urandom", "getrandom", "SystemRandom", "secrets"),
     *("uuid", "uuid1", "uuid4", "default_rng", "RandomState", "SeedSequence"),
     *("getpid", "getppid", "getpgid", "getpgrp", "getsid", "get_native_id"),
 }
 # Kept here, since a program may change its own modules.
 _write, _read, _dumps, _loads, _seed = os.write, os.read, json.dumps, json.loads, random.seed
-_set_timer: Any = getattr(signal, "setitimer", None)
-_handle = signal.signal
+_signal: Any = import_module("_signal")  # `signal` makes enumerations, which takes time
+_set_timer: Any = getattr(_signal, "setitimer", None)
+_set_mask: Any = getattr(_signal, "pthread_sigmask", None)
+_handle: Any = _signal.signal
 TIMERS = {  # by their signals; there are none in WebAssembly
-    getattr(signal, f"SIG{name}"): getattr(signal, f"ITIMER_{timer}")
+    getattr(_signal, f"SIG{name}"): getattr(_signal, f"ITIMER_{timer}")
     for name, timer in (("ALRM", "REAL"), ("VTALRM", "VIRTUAL"), ("PROF", "PROF"))
-    if hasattr(signal, "setitimer")
+    if hasattr(_signal, "setitimer")
 }
+# All that can reach a program: its timers, and what wakes it after a rest between two matches.
+SIGNALS = {*TIMERS, _signal.SIGCONT} if TIMERS else set[int]()
 
 
 class Nothing(TextIOBase):
@@ -62,11 +67,13 @@ class Nothing(TextIOBase):
 def main() -> None:
     """Answer requests until there are no more."""
     sys.stdin, sys.stdout, sys.stderr = Nothing(), Nothing(), Nothing()
-    program, reserve = Program(), bytearray(RESERVE)
-    for line in _lines():
-        number = 0
+    hold_signals()
+    program, requests, reserve = Program(), Requests(), bytearray(RESERVE)
+    number = 0
+    while True:
+        number += 1  # of the next request, should there be no memory for reading it
         try:
-            request = _loads(line)
+            request = _loads(requests.next())
             number = request["number"]
             try:
                 said = program.answer(request)
@@ -75,6 +82,7 @@ def main() -> None:
             _send({"number": number, **said})
         except MemoryError:
             del reserve
+            requests.skip()
             _send({"number": number, "crash": "MemoryError: no memory is left for a reply"})
             _read(READ, 1)  # lives until the parent has seen how much memory it has had
             os._exit(0)
@@ -92,12 +100,20 @@ class Program:
         if "view" in request:
             self.turns += 1
             seed(f"{self.luck}/{self.turns}")
-            return {"move": self.player.play(request["view"])}
+            hear_signals()
+            try:
+                return {"move": self.player.play(request["view"])}
+            finally:
+                hold_signals()
         if "sit" in request:
             self.luck, self.turns = request["sit"], 0
             stop_timers()
             seed(self.luck)
-            self.player = self._new_player()
+            hear_signals()
+            try:
+                self.player = self._new_player()
+            finally:
+                hold_signals()
             return {}
         return self.load(request["load"])
 
@@ -122,16 +138,25 @@ class Program:
         return module.__dict__[ENTRY]()
 
 
+def hold_signals() -> None:
+    """Keep signals back while no code of the program runs: what handles them may raise."""
+    if SIGNALS:
+        _set_mask(_signal.SIG_BLOCK, SIGNALS)
+
+
+def hear_signals() -> None:
+    """Let the program handle signals, those that were kept back first."""
+    if SIGNALS:
+        _set_mask(_signal.SIG_UNBLOCK, SIGNALS)
+
+
 def stop_timers() -> None:
     """Stop the timers of the match before, and forget what they were to do."""
-    while True:
-        try:
-            for number, timer in TIMERS.items():
-                _set_timer(timer, 0)
-                _handle(number, signal.SIG_DFL)
-            return
-        except BaseException:  # of a handler that runs just now; time is limited from outside
-            continue
+    for timer in TIMERS.values():
+        _set_timer(timer, 0)
+    for number in SIGNALS:
+        _handle(number, _signal.SIG_IGN)  # drops one that was kept back
+        _handle(number, _signal.SIG_DFL)
 
 
 def seed(luck: str) -> None:
@@ -188,16 +213,30 @@ def _send(said: dict[str, Any]) -> None:
             os._exit(0)
 
 
-def _lines() -> Iterator[bytes]:
-    """The requests; the process ends with the last one."""
-    buffer = b""
-    while True:
-        line, found, rest = buffer.partition(b"\n")
-        if found:
-            buffer = rest
-            yield line
-            continue
-        data = _read(READ, 1 << 16)
-        if not data:
+class Requests:
+    """What is asked, one line after another; the process ends with the last one."""
+
+    def __init__(self) -> None:
+        self.buffer = self.data = b""
+        self.is_read = True  # to its end
+
+    def next(self) -> bytes:
+        self.is_read = False
+        while b"\n" not in self.buffer:
+            self._read(1 << 16)
+            self.buffer += self.data
+        line, _, self.buffer = self.buffer.partition(b"\n")
+        self.is_read = True
+        return line
+
+    def skip(self) -> None:
+        """Read the rest of a request for which there was no memory."""
+        self.buffer = b""
+        while not self.is_read and not self.data.endswith(b"\n"):
+            self._read(1 << 12)
+
+    def _read(self, size: int) -> None:
+        self.data = b""
+        self.data = _read(READ, size)
+        if not self.data:
             os._exit(0)
-        buffer += data
