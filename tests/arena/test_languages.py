@@ -28,7 +28,7 @@ from quandary.models.pool import ClientPool
 from quandary.players.model_names import in_languages
 from quandary.players.prompts.settings import PromptSettings
 from quandary.players.registry import PlayerRegistry
-from quandary.report.formats import text
+from quandary.report.formats import shown, text
 from quandary.report.scores import columns, scores_of
 from quandary.results.table import seats
 from quandary.scoring import factors
@@ -110,14 +110,17 @@ def test_run_and_results_end_with_the_tables_of_the_report(
     report = scores_of(seats(played[0], columns=columns()), [played[0]]).factors
     again = ["run", "--suite", str(played[0].parent / "both.toml"), "--player", "openai/any"]
     again += ["--base-url", "http://127.0.0.1:9/v1"]  # nothing is left to ask
-    ends = []
+    ends, said = [], list[str]()
     for command in (["results", str(played[0])], [*again, *BOTH, "--out", str(played[0])]):
         assert main([*command, "--json"]) == 0
         lines = list(map(json.loads, capsys.readouterr().out.splitlines()))
         ends.append([line for line in lines if "factors" in line.get("key", "")])
         assert main(command) == 0
-        assert text(report[2]) in capsys.readouterr().out
+        said.append(capsys.readouterr().out)
 
+    assert text(report[2]) in said[0]
+    difference, p = shown(report[0].rows[0][6]), shown(report[0].rows[0][7])
+    assert f"openai/any in zh less in en: {difference}, p {p}, " in said[1].replace("\n  ", " ")
     assert [table.key for table in report] == ["factors", "factors_by_suite", "factors_by_puzzle"]
     assert ends[0] == ends[1] == [report[0].plain(), report[2].plain()]
 
@@ -134,7 +137,7 @@ def test_puzzles_about_words_alone_compare_no_languages(
     sentence = (
         "Languages are not compared, because only the rules of anagram_scribble are translated."
     )
-    assert all(end.endswith(f"\n{sentence}\n") for end in ends)
+    assert all(f"\n{sentence}\n" in end for end in ends)
 
 
 def test_one_language_is_not_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -269,12 +269,17 @@ def test_the_sentences_about_several_models_are_one_block(
     with served(speak=some_move) as server:
         assert 0 == main(["run", *what, *named, "--base-url", server.address])
     lines = capsys.readouterr().out.splitlines()
-    about = [place for place, line in enumerate(lines) if line.startswith("openai/")][-4:]
+    first = lines.index(
+        "openai/one,legal=yes: 6 replies (answered 6); 0 answers were read only leniently."
+    )
+    block = lines[first : lines.index("", first)]
 
-    first = about[0]
-    assert about == list(range(first, first + 4))
     assert "" == lines[first - 1] != lines[first - 2]
-    assert all("repl" in line and "read" in line for line in lines[first : first + 4])
+    about = [line for line in block if not line.startswith("  ")]
+    assert [line.partition(":")[0] for line in about] == [
+        *("openai/one,legal=yes", "openai/two,legal=yes", "openai/one", "openai/two")
+    ]
+    assert all("repl" in line for line in about) and len(block) == 6
 
 
 def test_a_journal_tells_what_was_solved_by_which_turn(

@@ -138,4 +138,8 @@ def test_papers_name_the_columns_of_their_summaries() -> None:
         if score.summary and any(score.function.__module__.startswith(name) for name in modules)
     ]
 
-    assert named == {score.scored for score in own} == {"label", "domain"}
+    assert named == {score.scored for score in own if not score.suites} == {"label", "domain"}
+    of_suites = {suite for score in own for suite in score.suites}
+    assert of_suites == {
+        suite for paper in papers() if paper.summarises_suites for suite in paper.suites
+    }

@@ -28,6 +28,7 @@ class Paper(NamedTuple):
     scores: tuple[str, ...] = ()  # "module:name" of each: see `quandary.scoring.score`
     # Columns of the table of seats: runs that have values there end with a summary of its scores.
     summaries: tuple[str, ...] = ()
+    summarises_suites: bool = False  # whether runs of its suites do too
     imports: Import | None = None
     grading: str = ""  # a module: see `PublishedGrading` of `quandary.papers.regrading`
     submission: str = ""  # a module: see `SubmissionForm` of `quandary.papers.submissions`

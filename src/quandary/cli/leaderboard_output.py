@@ -73,44 +73,39 @@ def show_programs(
         print(f"\nMore of programs: quandary results {shlex.join(map(str, runs))}")
 
 
-def may_end_with_scores(runs: Sequence[PlayedRun]) -> bool:
-    """Whether runs asked what a score of a paper with a summary scores, or a user has scores.
+def paper_summaries(runs: Sequence[PlayedRun]) -> list[ScoreTable]:
+    """The tables that stand for the scores of papers and of users where a run ends, for runs that
+    they are about.
 
     To know it of papers, none of their scores is imported.
     """
     from quandary.catalogue.papers import papers
+    from quandary.results.run_context import context_of
     from quandary.scoring import outside_scores
 
     asked = {column for run in runs for column in run.columns.question_columns}
-    if any(not asked.isdisjoint(paper.summaries) for paper in papers()):
-        return True
-    return bool(outside_scores.found().usable)
-
-
-def show_paper_summaries(folders: Sequence[Path], out: Path, as_json: bool) -> None:
-    """The scores with which runs end, of those that may have such scores: see
-    `may_end_with_scores`.
-    """
+    suites = {context_of(run.folder).name for run in runs}
+    if not outside_scores.found().usable and not any(
+        not asked.isdisjoint(paper.summaries)
+        or (paper.summarises_suites and not suites.isdisjoint(paper.suites))
+        for paper in papers()
+    ):
+        return []
     from quandary.report.scores import paper_scores
     from quandary.results.table import seats
     from quandary.scoring.scores import scores
 
-    summed = [score for score in scores() if score.summary]
-    asked = seats(*folders, columns=[score.scored for score in summed])
-    summed = [score for score in summed if asked[score.scored].null_count < len(asked)]
-    if not summed:
-        return
+    folders = [run.folder for run in runs]
+    summed = [
+        score
+        for score in scores()
+        if score.summary and (not score.suites or not suites.isdisjoint(score.suites))
+    ]
+    table = seats(*folders, columns=[score.scored for score in summed])
+    summed = [score for score in summed if table[score.scored].null_count < len(table)]
     keys = {key for score in summed for key in score.summary}
     tables = [table for score in paper_scores(folders, summed) for table in score.tables]
-    found = [table for table in tables if table.key in keys]
-    if not found:  # there are no answers yet
-        return
-    if as_json:
-        show_tables(found, as_json)
-        return
-    print()
-    show_tables(found, as_json)
-    print(f"\nBy puzzle: quandary results {shlex.quote(str(out))} --papers")
+    return [table for table in tables if table.key in keys]
 
 
 def show_tables(found: Sequence[ScoreTable], as_json: bool) -> None:

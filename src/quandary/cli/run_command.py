@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
@@ -10,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from quandary.arena.engines.in_loop import AT_ONCE
 from quandary.arena.job import Job
@@ -39,18 +39,20 @@ from . import (
 )
 from .leaderboard_output import (
     is_available,
-    may_end_with_scores,
+    paper_summaries,
     plain_runs,
     show_factors,
     show_leaderboards,
     show_level_lines,
-    show_paper_summaries,
     show_plain,
     show_programs,
     show_tables,
 )
-from .output import json_line
+from .output import json_line, wrapped
 from .progress import Progress
+
+if TYPE_CHECKING:
+    from quandary.scoring.level_groups import SeatGroups
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -126,7 +128,7 @@ def run(options: Namespace) -> int:
 
 
 def end_with_leaderboards(runs: Sequence[PlayedRun], options: Namespace) -> None:
-    """The leaderboards of what was played; the scores of one level."""
+    """The leaderboards of what was played, or for people what fits on one screen."""
     if not is_available():
         if plain := plain_runs(runs):
             levels = {(row.puzzle, row.level) for _, rows in plain for row in rows}
@@ -134,10 +136,8 @@ def end_with_leaderboards(runs: Sequence[PlayedRun], options: Namespace) -> None
             show_plain(plain, [options.out], by_level=is_one, as_json=options.json)
         return
     from quandary.results.run_rules import rules_of
-    from quandary.scoring.board_tables import leaderboards
-    from quandary.scoring.leaderboard import by_level
-    from quandary.scoring.level_groups import fixed_rng, grouped_seats
-    from quandary.scoring.played_seats import in_several_languages, played_seats
+    from quandary.scoring.level_groups import grouped_seats
+    from quandary.scoring.played_seats import played_seats
 
     folders = [run.folder for run in runs]
     try:
@@ -146,17 +146,26 @@ def end_with_leaderboards(runs: Sequence[PlayedRun], options: Namespace) -> None
     except (OSError, UserError) as reason:
         print(f"quandary: no leaderboard could be made: {reason}", file=sys.stderr)
         return
-    if len({group.key for group in groups.of_suites}) == 1 and not options.json:
-        print()
-        show_tables([by_level(groups, fixed_rng())], as_json=False)
-        print(f"\nRanks: quandary results {shlex.quote(str(options.out))}")
-    elif found := leaderboards(groups):
-        show_leaderboards(found, [options.out], options.json)
-    show_programs(folders, [options.out], whole=False, as_json=options.json)
-    if in_several_languages(seats):
-        show_factors(folders, options.json)
-    if may_end_with_scores(runs):
-        show_paper_summaries(folders, options.out, options.json)
+    if options.json:
+        show_json_tables(runs, groups, options.out)
+    elif groups.of_suites:
+        from .run_summary import summary
+
+        print(f"\n{summary(runs, groups, options.out)}")
+
+
+def show_json_tables(runs: Sequence[PlayedRun], groups: SeatGroups, out: Path) -> None:
+    """The tables that stand for what was played, each as a line of JSON."""
+    from quandary.scoring.board_tables import leaderboards
+    from quandary.scoring.played_seats import in_several_languages, played_seats
+
+    folders = [run.folder for run in runs]
+    if found := leaderboards(groups):
+        show_leaderboards(found, [out], as_json=True)
+    show_programs(folders, [out], whole=False, as_json=True)
+    if in_several_languages(played_seats(runs)):
+        show_factors(folders, as_json=True)
+    show_tables(paper_summaries(runs), as_json=True)
 
 
 def run_several(options: Namespace, suites: Sequence[Suite]) -> tuple[int, list[PlayedRun]]:
@@ -247,10 +256,10 @@ def run_one(
     if options.normalised:
         show_normalised(played, chosen, player_registry, options)
     columns.check()
-    if columns.asks_repeatedly:
+    if options.json and columns.asks_repeatedly:
         from .solve_rates_output import show_turns_of_run
 
-        show_turns_of_run(played, columns, dict(chosen.averages), options.json)
+        show_turns_of_run(played, columns, dict(chosen.averages))
     show_readings(played, columns, player_registry, options.json)
     show_calls(played, player_registry.clients.prices, options.json)
     if played.comparison:
@@ -372,7 +381,7 @@ def show_readings(
             counts = {"player": found.player, "replies": found.replies, **found.statuses}
             json_line({**counts, **found.gap()})
         else:
-            print(readings_sentence(found))
+            print(wrapped(readings_sentence(found), "  "))
 
 
 def show_calls(played: RunResult, prices: Prices | None, as_json: bool) -> None:
@@ -385,4 +394,4 @@ def show_calls(played: RunResult, prices: Prices | None, as_json: bool) -> None:
             more = {"largest": total_tokens(tally.largest), "lost": tally.lost, "dollars": dollars}
             json_line({"model": model, **vars(tally), **more})
         else:
-            print(calls_sentence(model, tally, prices))
+            print(wrapped(calls_sentence(model, tally, prices), "  "))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from quandary.report.solve_rate_tables import average_table, overall_table, solve_rate_table
+from quandary.report.solve_rate_tables import average_table, solve_rate_table
 from quandary.scoring.solve_rates import (
     SolveRate,
     average_rates,
-    overall_rates,
     results_in,
     solve_rates,
 )
@@ -39,23 +37,10 @@ def show_solve_rates(
         print(f"\n{average_table(means)}")
 
 
-def show_overall_rates(rates: Sequence[SolveRate], averages: Mapping[str, Sequence[str]]) -> None:
-    """A row per player, then the means over sets of puzzles."""
-    print("\nPercent of n questions solved within so many turns, mean over levels:\n")
-    print(overall_table(overall_rates(rates)))
-    if means := average_rates(rates, averages):
-        print(f"\n{average_table(means)}")
-
-
 def show_turns_of_run(
-    played: RunResult, columns: RunColumns, averages: Mapping[str, Sequence[str]], as_json: bool
+    played: RunResult, columns: RunColumns, averages: Mapping[str, Sequence[str]]
 ) -> None:
-    """Solve rates at the end of a run, if there were questions with several turns."""
+    """Solve rates at the end of a run as JSON lines, if there were questions with several turns."""
     rates = solve_rates(results_in(columns.at_offsets(played.played_offsets)))
-    if rates and as_json:
-        show_solve_rates(rates, averages, as_json)
-    elif rates:
-        show_overall_rates(rates, averages)
-        print(
-            f"\nBy puzzle and level: quandary results {shlex.quote(str(played.folder))} --by turn"
-        )
+    if rates:
+        show_solve_rates(rates, averages, as_json=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quandary.scoring.solve_rates import AverageRate, OverallRate, SolveRate
+from quandary.scoring.solve_rates import AverageRate, SolveRate
 
 from .tables import table
 
@@ -17,14 +17,6 @@ def solve_rate_table(rates: Sequence[SolveRate]) -> str:
             ((rate.player, rate.puzzle, rate.level, rate.asked), rate.solved_within)
             for rate in rates
         ],
-    )
-
-
-def overall_table(rates: Sequence[OverallRate]) -> str:
-    """One row per player, one column per turn."""
-    return _by_turn(
-        ("player", "levels", "n"),
-        [((rate.player, rate.levels, rate.asked), rate.solved_within) for rate in rates],
     )
 
 

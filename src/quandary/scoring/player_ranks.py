@@ -12,16 +12,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_letters
+from typing import NamedTuple
 
 import numpy as np
 
 from quandary.statistics.clusters import cluster_means
 from quandary.statistics.estimates import Flags, Floats, Ints
 from quandary.statistics.estimates import numbered as from_zero
-from quandary.statistics.ranking import p_of_differences, ranking
+from quandary.statistics.ranking import ends_of_differences, p_of_differences, ranking
 from quandary.statistics.strata import Strata
 
 from .level_groups import LevelKey, SeatGroup
+from .score_table import Ranged
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,14 @@ class PlayerRank:
     best: int
     worst: int
     letters: str  # players who share a letter cannot be told apart
+
+
+class Difference(NamedTuple):
+    """The score of one player less that of another, compared start by start."""
+
+    ahead: Ranged  # from -1 to 1 if there are too few starts to know more
+    p: float
+    starts: int
 
 
 @dataclass(frozen=True)
@@ -47,14 +57,7 @@ def player_ranks(
     """The ranks of players who have results on all levels."""
     if not players or not levels:
         return {}
-    per_puzzle = Counter((key.suite, key.puzzle) for key in levels)
-    strata = [
-        stratum
-        for key, groups in levels.items()
-        for stratum in _strata(
-            groups, players, 1 / len(per_puzzle) / per_puzzle[key.suite, key.puzzle]
-        )
-    ]
+    strata = _all_strata(levels, players)
     values = sum(stratum.weight * np.nanmean(stratum.scores, axis=0) for stratum in strata)
     found = ranking(np.asarray(values), _p_of_pairs(strata))
     letters = band_letters([[players[one] for one in band] for band in found.bands])
@@ -64,16 +67,46 @@ def player_ranks(
     }
 
 
+def difference(
+    levels: Mapping[LevelKey, Sequence[SeatGroup]], first: str, second: str
+) -> Difference:
+    """How far the first player is ahead of the second, who both have results on all levels."""
+    found = _pairs(_all_strata(levels, (first, second)))
+    low, high = ends_of_differences(found)
+    return Difference(
+        Ranged(float(found.mean[0]), float(low[0]), float(high[0])),
+        float(p_of_differences(found)[0]),
+        int(found.cases.sum()),
+    )
+
+
+def _all_strata(
+    levels: Mapping[LevelKey, Sequence[SeatGroup]], players: Sequence[str]
+) -> list[_Stratum]:
+    per_puzzle = Counter((key.suite, key.puzzle) for key in levels)
+    return [
+        stratum
+        for key, groups in levels.items()
+        for stratum in _strata(
+            groups, players, 1 / len(per_puzzle) / per_puzzle[key.suite, key.puzzle]
+        )
+    ]
+
+
 def _p_of_pairs(strata: Sequence[_Stratum]) -> Floats:
     """The p of the difference of each two players."""
     count = strata[0].scores.shape[1]
-    above = np.triu_indices(count, 1)
+    p = np.ones((count, count))
+    p[np.triu_indices(count, 1)] = p_of_differences(_pairs(strata))
+    return np.minimum(p, p.T)
+
+
+def _pairs(strata: Sequence[_Stratum]) -> Strata:
+    """The differences of each two players: the first less the second, the first less the third."""
+    above = np.triu_indices(strata[0].scores.shape[1], 1)
     columns = [_differences(stratum.scores, *above) for stratum in strata]
     cases, means, variances = (np.stack(each, axis=-1) for each in zip(*columns, strict=True))
-    weights = np.array([stratum.weight for stratum in strata])
-    p = np.ones((count, count))
-    p[above] = p_of_differences(Strata(weights, cases, means, variances))
-    return np.minimum(p, p.T)
+    return Strata(np.array([stratum.weight for stratum in strata]), cases, means, variances)
 
 
 def _differences(scores: Floats, one: Ints, other: Ints) -> tuple[Floats, Floats, Floats]:

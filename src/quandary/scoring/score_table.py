@@ -40,6 +40,7 @@ class ScoreTable:
     levels: tuple[str, ...] = ()  # of a leaderboard, if there are several: what it is over
     # Settings that all models of a leaderboard have: tables that people read name them once.
     shared_settings: tuple[str, ...] = ()
+    main: str = ""  # the column that stands for the table; by default the first with intervals
 
     def __post_init__(self) -> None:
         if any(len(row) != len(self.head) for row in self.rows):
@@ -49,6 +50,17 @@ class ScoreTable:
         """The cells below one head."""
         place = self.head.index(name)
         return tuple(row[place] for row in self.rows)
+
+    def main_column(self) -> int:
+        """Which column stands for the whole table."""
+        if self.main:
+            return self.head.index(self.main)
+        ranged = (
+            at
+            for at in range(len(self.head))
+            if any(isinstance(row[at], Ranged) for row in self.rows)
+        )
+        return next(ranged, len(self.head) - 1)
 
     def short_rows(self) -> tuple[tuple[Cell, ...], ...]:
         """The rows for people: without shared settings in the names of players."""
@@ -91,10 +103,11 @@ def score_table(
     rows: Sequence[Sequence[Cell]],
     notes: Sequence[str] = (),
     difficulty: str = "",
+    main: str = "",
 ) -> ScoreTable:
     """A table from lists."""
     cells = tuple(map(tuple, rows))
-    return ScoreTable(key, title, formula, tuple(head), cells, tuple(notes), difficulty)
+    return ScoreTable(key, title, formula, tuple(head), cells, tuple(notes), difficulty, main=main)
 
 
 def suite_key(key: str, suite: str) -> str:

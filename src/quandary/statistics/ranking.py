@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .estimates import CONFIDENCE, Flags, Floats, Ints
+from .estimates import CONFIDENCE, Flags, Floats, Ints, students
 from .multiplicity import holm
 from .strata import NOTHING, Strata
 
@@ -72,14 +72,37 @@ def consistent(better: Flags, values: Floats) -> Flags:
 
 def p_of_differences(found: Strata) -> Floats:
     """The p of each of many mean differences, by Student's t."""
-    is_open = (found.alike < FEWEST - NOTHING) | (np.abs(found.mean) <= NOTHING)
+    is_open = _too_few(found) | (np.abs(found.mean) <= NOTHING)
     if is_open.all():
         return np.ones(is_open.shape)
-    variance = np.where(found.variance > NOTHING, found.variance, 0.0)
-    freedom = np.minimum(found.freedom, found.alike - 1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        p = _two_sided(freedom, -np.abs(found.mean) / np.sqrt(variance))
+        p = _two_sided(_freedom(found), -np.abs(found.mean) / _error(found))
     return np.where(is_open, 1.0, p)
+
+
+def ends_of_differences(found: Strata, confidence: float = CONFIDENCE) -> tuple[Floats, Floats]:
+    """The ends of the interval of each of many mean differences of scores, by Student's t; -1 and
+    1 where there are too few starts.
+    """
+    is_open = _too_few(found)
+    half = np.full(is_open.shape, 2.0)
+    if not is_open.all():
+        with np.errstate(invalid="ignore"):
+            known = students(_freedom(found), confidence) * _error(found)
+        half = np.where(is_open, half, known)
+    return np.maximum(found.mean - half, -1.0), np.minimum(found.mean + half, 1.0)
+
+
+def _too_few(found: Strata) -> Flags:
+    return np.asarray(found.alike < FEWEST - NOTHING)
+
+
+def _freedom(found: Strata) -> Floats:
+    return np.minimum(found.freedom, found.alike - 1)
+
+
+def _error(found: Strata) -> Floats:
+    return np.sqrt(np.where(found.variance > NOTHING, found.variance, 0.0))
 
 
 def p_of_draws(values: Floats, draws: Floats, clusters: int) -> Floats:

@@ -93,7 +93,8 @@ def tables(seats: pa.Table) -> Iterator[ScoreTable]:
 
 def _table(key: str, title: str, rows: Sequence[Sequence[Cell]], *heads: str) -> ScoreTable:
     head = (*PLAYERS, *heads, "n", "left out", *FIGURES)
-    return score_table(f"logicgame_{key}", title, FORMULA, head, rows, (ERRORS, HALF, COUNTED))
+    notes = ERRORS, HALF, COUNTED
+    return score_table(f"logicgame_{key}", title, FORMULA, head, rows, notes, main="AP-Acc")
 
 
 def _both_languages(items: ScoredItems) -> ScoreTable:

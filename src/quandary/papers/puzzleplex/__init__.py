@@ -10,4 +10,5 @@ PAPER = Paper(
     seeds=f"{__name__}.seeds",
     labels="labels.toml",
     scores=(f"{__name__}.scores.first:tables", f"{__name__}.scores.second:tables"),
+    summarises_suites=True,
 )

@@ -66,12 +66,20 @@ OVER_PUZZLES = (
 )
 
 
-@score("PuzzlePlex (second paper)", columns=COLUMNS, suites=["puzzleplex"])
+SETTINGS = ("instruction", "code")
+
+
+@score(
+    "PuzzlePlex (second paper)",
+    columns=COLUMNS,
+    suites=["puzzleplex"],
+    summary=[f"puzzleplex_second_scores_{setting}" for setting in SETTINGS],
+)
 def tables(seats: pa.Table) -> Iterator[ScoreTable]:
     columns = SeatColumns(seats)
     ratio = against_best(columns)  # over players of both settings
     values = np.where(columns.numbers("seats") == 2, columns.numbers("win"), ratio)
-    for setting in ("instruction", "code"):
+    for setting in SETTINGS:
         chosen = columns.texts("setting").where(setting)
         if chosen.any():
             yield from _of_setting(columns.only(chosen), values[chosen], setting)

@@ -1,0 +1,218 @@
+"""How `quandary run` ends on a terminal: at most one screen of 100 columns."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quandary.core.control_characters import visible
+from quandary.report.tables import counted, table
+
+from .output import WIDTH, wrapped
+
+if TYPE_CHECKING:
+    from quandary.results.run_columns import PlayedRun
+    from quandary.scoring.level_groups import SeatGroups
+    from quandary.scoring.score_table import ScoreTable
+
+MOST_ROWS = 12  # of the leaderboard
+MOST_PLAYERS = 4  # in the line of a paper's score
+COLUMNS = ("player", "score", "missing", "ranks", "group", "n")
+NOTE = (
+    "score: mean over puzzles of the means over their levels, with its 95 % interval; ranks: best "
+    "and worst that the data allow (95 %); players who share a letter in group cannot be told "
+    "apart; n: matches with a result."
+)
+CONTINUED = "  "  # before the second line of a name
+
+
+def summary(runs: Sequence[PlayedRun], groups: SeatGroups, out: Path) -> str:
+    """Who is ahead, the leaderboard, the papers' own scores, what is missing, and what to try."""
+    from quandary.scoring.board_tables import tables_of
+    from quandary.scoring.boards import boards
+    from quandary.scoring.headline import headline
+
+    found = boards(groups)
+    if silent := _without_any_result(groups):
+        names = ", ".join(map(visible, silent))
+        return wrapped(f"There is no leaderboard, because {names} gave no result.")
+    board, *_ = tables_of(found, groups.of_suites)
+    order = list(map(str, board.column("player")))  # of players, in every line
+    raw = _raw_values(groups) if len(found[0].levels) == 1 else {}
+    values = [f"Mean value, and the best known: {_first(raw, order)}"] if raw else []
+    parts = [
+        "\n".join(map(wrapped, headline(found[0]))),
+        *([wrapped(board.lead)] if board.lead else []),
+        _leaderboard(board),
+        wrapped(NOTE),
+        "\n".join(wrapped(line, "  ") for line in (*values, *_lines(runs, order))),
+        "\n".join([*_missing(groups), *_more(len(found), out)]),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _without_any_result(groups: SeatGroups) -> list[str]:
+    """The models, if none of them has a single result; their servers never answered."""
+    from quandary.players.model_names import is_model
+
+    models = {group.player for group in groups.of_suites if is_model(group.player)}
+    heard = {group.player for group in groups.of_suites if group.matches}
+    return [] if models & heard else sorted(models)
+
+
+def _raw_values(groups: SeatGroups) -> dict[str, str]:
+    """What players reached on one level whose solutions have values."""
+    from quandary.report.formats import shown
+
+    return {
+        group.player: f"{visible(group.player)} {shown(group.raw.value)}"
+        + (f" of {shown(group.raw.reference)}" if group.raw.reference is not None else "")
+        for group in groups.of_suites
+        if group.raw.value is not None
+    }
+
+
+def _leaderboard(board: ScoreTable) -> str:
+    from quandary.report.formats import shown
+
+    kept = [at for at, name in enumerate(board.head) if name in COLUMNS]
+    rows = [
+        [cell if isinstance(cell := row[at], int) else shown(cell) for at in kept]
+        for row in board.short_rows()[:MOST_ROWS]
+    ]
+    others = sum(2 + max(len(str(row[at])) for row in rows) for at in range(1, len(kept)))
+    left = len(board.rows) - len(rows)
+    return "\n".join(
+        [
+            table([board.head[at] for at in kept], list(_folded(rows, WIDTH - others))),
+            *([f"and {counted(left, 'player')} more"] if left > 0 else []),
+        ]
+    )
+
+
+def _folded(rows: Iterable[Sequence[str | int]], width: int) -> Iterator[Sequence[str | int]]:
+    """Rows whose first cell takes several lines where it is too long for one."""
+    for name, *cells in rows:
+        first, *more = _name_lines(str(name), width)
+        yield [first, *cells]
+        for line in more:
+            yield [f"{CONTINUED}{line}", *([""] * len(cells))]
+
+
+def _name_lines(name: str, width: int) -> list[str]:
+    """The name of a player, broken before its settings, or anywhere if there is no other way."""
+    lines = [""]
+    for at, part in enumerate(visible(name).split(",")):
+        piece = part if at == 0 else f",{part}"
+        if lines[-1] and len(lines[-1]) + len(piece) > width:
+            lines.append("")
+        lines[-1] += piece
+    room = max(width - len(CONTINUED), 1)
+    return [line[at : at + room] for line in lines for at in range(0, len(line), room)] or [""]
+
+
+def _lines(runs: Sequence[PlayedRun], order: Sequence[str]) -> Iterator[str]:
+    """Scores that a leaderboard does not have, one line each."""
+    from quandary.results.run_folders import run_names
+    from quandary.scoring.played_seats import in_several_languages, played_seats
+
+    from .leaderboard_output import paper_summaries
+
+    folders = [run.folder for run in runs]
+    yield from _solved_within(runs, order)
+    for found in (*_of_programs(folders), *paper_summaries(runs)):
+        yield line_of(found, order)
+    if in_several_languages(played_seats(runs)):
+        yield from _of_languages(list(run_names(folders).values()))
+
+
+def line_of(found: ScoreTable, order: Sequence[str] = ()) -> str:
+    """A table in one line: of each player the last row, where tables of papers have their totals,
+    in the table's main column.
+    """
+    from quandary.report.formats import shown
+
+    at, head = found.main_column(), found.head
+    last = {str(row[head.index("player")]): row for row in found.rows}
+    told = {
+        name: f"{visible(name)} {shown(row[at])}"
+        + (f", n = {shown(row[head.index('n')])}" if "n" in head else "")
+        for name, row in last.items()
+    }
+    return f"{visible(found.title)}, {head[at]}: {_first(told, order)}"
+
+
+def _first(told: Mapping[str, str], order: Sequence[str]) -> str:
+    """What is told of the first players, in an order, and how many more there are."""
+    places = {name: place for place, name in enumerate(order)}
+    names = sorted(told, key=lambda name: places.get(name, len(places)))
+    shown = [told[name] for name in names[:MOST_PLAYERS]]
+    more = len(names) - len(shown)
+    return "; ".join([*shown, *([f"{more} more"] if more else [])])
+
+
+def _solved_within(runs: Sequence[PlayedRun], order: Sequence[str]) -> Iterator[str]:
+    """Of questions that may be answered several times."""
+    from quandary.scoring.solve_rates import overall_rates, results_in, solve_rates
+
+    found = overall_rates(solve_rates(each for run in runs for each in results_in(run.columns)))
+    if not found:
+        return
+    told = {
+        rate.player: f"{visible(rate.player)} "
+        f"{', '.join(f'{100 * share:.1f}' for share in rate.solved_within)}, n = {rate.asked:,}"
+        for rate in found
+    }
+    turns = ", ".join(str(1 + turn) for turn in range(max(len(r.solved_within) for r in found)))
+    yield f"Percent solved within {turns} replies, mean over levels: {_first(told, order)}"
+
+
+def _of_programs(folders: Sequence[Path]) -> list[ScoreTable]:
+    from quandary.report.scores import program_scores
+
+    return program_scores(folders)[:1]
+
+
+def _of_languages(folders: Sequence[Path]) -> Iterator[str]:
+    """What another language changes, as the first table of factors has it."""
+    from quandary.report.formats import shown
+    from quandary.report.scores import language_scores
+
+    tables, why_not = language_scores(folders)
+    if why_not:
+        yield why_not
+    if not tables:
+        return
+    for row in tables[0].rows:
+        told = dict(zip(tables[0].head, row, strict=True))
+        if told["factor"] == "language":
+            yield (
+                f"{visible(str(told['player']))} in {told['to']} less in {told['from']}: "
+                f"{shown(told['difference'])}, p {shown(told['p'])}, {told['pairs']} pairs"
+            )
+
+
+def _missing(groups: SeatGroups) -> Iterator[str]:
+    missing = sum(group.missing for group in groups.of_suites)
+    if missing:
+        unplayed = sum(group.unplayed for group in groups.of_suites)
+        of = missing + sum(group.matches + group.repeats for group in groups.of_suites)
+        yield (
+            f"Missing: {missing:,} of {of:,} results of players, {unplayed:,} of them not played "
+            f"yet."
+        )
+
+
+def _more(boards: int, out: Path) -> Iterator[str]:
+    folder = shlex.quote(str(out))
+    every = f"all {boards} leaderboards" if boards > 1 else "all columns"
+    commands = {
+        f"More: quandary results {folder}": f"{every}; --by level, --papers",
+        f"      quandary report {folder} --out reports": "a page with figures and every match",
+    }
+    width = max(map(len, commands))
+    for command, what in commands.items():
+        line = f"{command:{width}}    {what}"
+        yield line if len(line) <= WIDTH else command

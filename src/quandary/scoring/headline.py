@@ -1,0 +1,142 @@
+"""What a run shows, in one or two sentences: who is ahead, by how much, and how sure that is.
+
+It is about the first leaderboard, where all rows are comparable.  Where at least two models play,
+it is about models alone: strategies are there to compare them with.  Names stand in backquotes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from quandary.players.model_names import is_model
+from quandary.programs.library import is_program
+from quandary.statistics.multiplicity import holm
+
+from .boards import Board
+from .leaderboard import leaderboard
+from .level_groups import LevelKey, SeatGroup, by_level, fixed_rng
+from .player_ranks import Difference, difference
+from .score_table import Ranged
+
+SURE = 0.05
+MOST_NAMED = 3  # players or puzzles in a sentence
+WIDE = 0.04  # an interval at least as long needs no more than two digits
+
+
+def headline(board: Board) -> tuple[str, ...]:
+    """One sentence about the whole board, and one about its puzzles if there are several."""
+    table = leaderboard(board.groups, fixed_rng(), "leaderboard", "Leaderboard")
+    rows = [dict(zip(table.head, row, strict=True)) for row in table.rows]
+    named = [row for row in rows if is_model(str(row["player"])) or is_program(str(row["player"]))]
+    rows = named if len(named) > 1 else rows
+    scored = [row for row in rows if row["score"] is not None]
+    if not scored:
+        return ("No match has a result yet.",)
+    if len(scored) == 1:
+        return (f"{_name(scored[0])} scores {_score(scored[0])} on {_size(board)}.",)
+    ranked = [row for row in rows if row["ranks"] is not None]
+    if len(ranked) < 2:
+        return ("Too few results are there to say who is ahead.",)
+    return _told(board, ranked)
+
+
+def _told(board: Board, ranked: Sequence[Mapping[str, object]]) -> tuple[str, ...]:
+    best, *others = ranked
+    alike = [row for row in others if set(str(row["group"])) & set(str(best["group"]))]
+    levels = by_level(board.groups)
+    rival = others[0]
+    ahead = difference(levels, str(best["player"]), str(rival["player"]))
+    on = f"on {_size(board)}"
+    if not alike:
+        overall = f"{_name(best)} is ahead of {_name(rival)} by {by(ahead.ahead)} {on}."
+    else:
+        overall = _not_told_apart(best, alike, ahead, on)
+        behind = next((row for row in others if row not in alike), None)
+        if behind is not None:
+            by_more = difference(levels, str(best["player"]), str(behind["player"]))
+            overall += f" {_name(best)} is ahead of {_name(behind)} by {by(by_more.ahead)}."
+    return (overall, *_by_puzzle(levels, best, rival))
+
+
+def _not_told_apart(
+    best: Mapping[str, object],
+    alike: Sequence[Mapping[str, object]],
+    ahead: Difference,
+    on: str,
+) -> str:
+    """Of the first players, none of whom is surely better than the next."""
+    count = len(alike) + 1
+    if count > MOST_NAMED:
+        who = f"The first {count} players"
+    else:
+        *first, last = map(_name, (best, *alike))
+        who = f"{', '.join(first)} and {last}"
+    told = f"{who} cannot be told apart {on}"
+    known = ahead.ahead
+    if (known.low, known.high) == (-1.0, 1.0):
+        return f"{told}: there are too few starts to say."
+    return f"{told}: {_name(best)} is ahead of {_name(alike[0])} by {by(known)}."
+
+
+def _by_puzzle(
+    levels: Mapping[LevelKey, Sequence[SeatGroup]],
+    best: Mapping[str, object],
+    rival: Mapping[str, object],
+) -> tuple[str, ...]:
+    """On which puzzles one of two players is surely ahead; all puzzles are tested together."""
+    puzzles = dict[str, dict[LevelKey, Sequence[SeatGroup]]]()
+    for key, groups in levels.items():
+        puzzles.setdefault(key.puzzle, {})[key] = groups
+    if len(puzzles) < 2:
+        return ()
+    pair = str(best["player"]), str(rival["player"])
+    found = {puzzle: difference(own, *pair) for puzzle, own in puzzles.items()}
+    sure = {
+        puzzle: each.ahead.value
+        for (puzzle, each), p in zip(
+            found.items(), holm([one.p for one in found.values()]), strict=True
+        )
+        if p < SURE
+    }
+    for_best = [puzzle for puzzle, by_how_much in sure.items() if by_how_much > 0]
+    for_rival = [puzzle for puzzle, by_how_much in sure.items() if by_how_much < 0]
+    count = len(puzzles)
+    if not sure:
+        return (f"On each of the {count} puzzles alone, too few matches to say who is ahead.",)
+    parts = [
+        f"{_name(row)} is ahead on {len(own)} of {count} puzzles ({_few(own)})"
+        for row, own in ((best, for_best), (rival, for_rival))
+        if own
+    ]
+    rest = "; on the others, too few matches to say." if len(sure) < count else "."
+    return (f"Taken by themselves, {' and '.join(parts)}{rest}",)
+
+
+def by(found: Ranged) -> str:
+    """A difference and its interval, with as many digits as its length asks for."""
+    digits = 2 if found.high - found.low >= WIDE else 3
+    value, low, high = (f"{one:.{digits}f}" for one in found)
+    return f"{value} ({low} to {high})"
+
+
+def _few(names: Sequence[str]) -> str:
+    more = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _name(row: Mapping[str, object]) -> str:
+    return "`" + str(row["player"]).replace("`", "'") + "`"
+
+
+def _score(row: Mapping[str, object]) -> str:
+    found = row["score"]
+    return by(found) if isinstance(found, Ranged) else f"{found:.2f}"
+
+
+def _size(board: Board) -> str:
+    levels = len(board.levels)
+    puzzles = len({key.puzzle for key in board.levels})
+    if levels == 1:
+        [only] = board.levels
+        return f"{only.puzzle}/{only.level}"
+    return f"{levels} shared levels of {puzzles} puzzle{'' if puzzles == 1 else 's'}"
