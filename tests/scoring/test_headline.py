@@ -1,0 +1,157 @@
+"""The sentences that say who is ahead: by hand, and as often right as they claim."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numpy", reason="headlines need numpy: pip install 'quandary[report]'")
+pytest.importorskip("pyarrow", reason="headlines need pyarrow: pip install 'quandary[report]'")
+
+import numpy as np
+
+from quandary.scoring.boards import boards
+from quandary.scoring.headline import headline
+from quandary.scoring.level_groups import by_level, grouped_seats
+from quandary.scoring.player_ranks import difference
+from seat_tables import seat_row, seat_table
+
+NUMBERS = re.compile(r"by (-?[\d.]+) \((-?[\d.]+) to (-?[\d.]+)\)")
+
+
+def _rows(scores: Mapping[str, Sequence[float | None]], **columns: Any) -> list[dict[str, Any]]:
+    return [
+        seat_row(start, player, score, **columns)
+        for player, own in scores.items()
+        for start, score in enumerate(own)
+    ]
+
+
+def _told(*rows: dict[str, Any]) -> tuple[str, ...]:
+    return headline(boards(grouped_seats(seat_table(rows)))[0])
+
+
+def _right(share: float, count: int, seed: int) -> list[float]:
+    rng = np.random.default_rng(seed)
+    return [float(one) for one in rng.random(count) < share]
+
+
+def test_a_clear_lead_has_its_size_and_interval() -> None:
+    scores = {"one": [1.0] * 36 + [0.0] * 4, "two": [1.0] * 20 + [0.0] * 20}
+    [told] = _told(*_rows(scores))
+
+    assert told.startswith("`one` is ahead of `two` by 0.40 (") and told.endswith("on nim/easy.")
+    value, low, high = (float(part) for part in NUMBERS.search(told).groups())  # type: ignore[union-attr]
+    assert 0 < low < value < high < 1
+
+
+def test_players_who_share_a_letter_cannot_be_told_apart() -> None:
+    """The third is behind both."""
+    scores = {"one": _right(0.8, 60, 1), "two": _right(0.8, 60, 2), "three": [0.0] * 60}
+    [told] = _told(*_rows(scores))
+
+    best, other = ("one", "two") if sum(scores["one"]) >= sum(scores["two"]) else ("two", "one")
+    assert told.startswith(f"`{best}` and `{other}` cannot be told apart on nim/easy: `{best}` is ")
+    assert f"`{best}` is ahead of `three` by 0." in told
+    value, low, high = (float(part) for part in NUMBERS.findall(told)[0])
+    assert low <= 0 <= value < high
+
+
+def test_more_players_than_a_sentence_names_are_counted() -> None:
+    [told] = _told(*_rows({name: _right(0.5, 30, at) for at, name in enumerate("abcde")}))
+
+    assert told.startswith("The first 5 players cannot be told apart on nim/easy: `")
+
+
+def test_too_few_starts_are_no_evidence() -> None:
+    """Even if one player is right on all of them and the other on none."""
+    [told] = _told(*_rows({"one": [1.0] * 4, "two": [0.0] * 4}))
+
+    assert (
+        told == "`one` and `two` cannot be told apart on nim/easy: there are too few starts to say."
+    )
+
+
+def test_puzzles_are_named_where_someone_is_surely_ahead() -> None:
+    """The player who is behind overall may be ahead on one."""
+    rows = [
+        *_rows({"one": [1.0] * 30, "two": [0.0] * 30}, puzzle="a"),
+        *_rows({"one": [1.0] * 30, "two": [0.0] * 30}, puzzle="b"),
+        *_rows({"one": [0.0] * 30, "two": [1.0] * 30}, puzzle="c"),
+        *_rows({"one": _right(0.5, 30, 3), "two": _right(0.5, 30, 4)}, puzzle="d"),
+    ]
+    overall, parts = _told(*rows)
+
+    assert overall.startswith("`one` is ahead of `two` by ")
+    assert overall.endswith(" on 4 shared levels of 4 puzzles.")
+    assert parts == (
+        "Taken by themselves, `one` is ahead on 2 of 4 puzzles (a, b) and `two` is ahead on 1 of 4 "
+        "puzzles (c); on the others, too few matches to say."
+    )
+
+
+def test_many_puzzles_need_stronger_evidence() -> None:
+    """A lead that would be significant on a puzzle alone is none among ten (Holm)."""
+    one, two = [1.0] * 6 + [0.0] * 6, [0.0] * 12
+    alone = _rows({"one": one, "two": two}, puzzle="a")
+    others = [
+        row
+        for at in range(9)
+        for row in _rows({"one": _right(0.5, 12, at), "two": _right(0.5, 12, at)}, puzzle=f"b{at}")
+    ]
+    levels = by_level(grouped_seats(seat_table(alone)).overall)
+
+    assert difference(levels, "one", "two").p < 0.05
+    *_, parts = _told(*alone, *others)
+    assert parts == "On each of the 10 puzzles alone, too few matches to say who is ahead."
+
+
+def test_models_are_compared_with_models() -> None:
+    """However good the strategies are; one model is compared with them."""
+    scores = {"oracle": [1.0] * 40, "openai/a": [1.0] * 30 + [0.0] * 10, "openai/b": [0.0] * 40}
+    [told] = _told(*_rows(scores))
+    [alone] = _told(*_rows({name: scores[name] for name in ("oracle", "openai/b")}))
+
+    assert told.startswith("`openai/a` is ahead of `openai/b` by 0.75 (")
+    assert alone.startswith("`oracle` is ahead of `openai/b` by 1.00")
+
+
+def test_one_player_has_its_score() -> None:
+    [told] = _told(*_rows({"one": [1.0] * 10 + [0.0] * 10}))
+
+    assert re.fullmatch(r"`one` scores 0\.50 \(0\.\d\d to 0\.\d\d\) on nim/easy\.", told)
+
+
+def test_nothing_is_said_of_players_who_are_not_done() -> None:
+    rows = _rows({"one": [1.0] * 20, "two": [0.0] * 10 + [None] * 10})
+    for row in rows:
+        if row["score"] is None:
+            row["cause"] = "unplayed"
+
+    assert _told(*rows) == ("Too few results are there to say who is ahead.",)
+    assert _told(*_rows({"one": [None] * 3})) == ("No match has a result yet.",)
+
+
+def test_intervals_cover_the_true_difference() -> None:
+    """Of two players on levels with few starts each, nearly 95 times in 100 or more often."""
+    rng, covered, rounds = np.random.default_rng(5), 0, 300
+    easy, hard = (0.9, 0.6), (0.5, 0.4)
+    true = np.mean([easy[0] - easy[1], hard[0] - hard[1]])
+    for _ in range(rounds):
+        rows = [
+            row
+            for level, shares in (("easy", easy), ("hard", hard))
+            for row in _rows(
+                {
+                    name: [float(one) for one in rng.random(12) < share]
+                    for name, share in zip(("one", "two"), shares, strict=True)
+                },
+                level=level,
+            )
+        ]
+        found = difference(by_level(grouped_seats(seat_table(rows)).overall), "one", "two").ahead
+        covered += found.low <= true <= found.high
+    assert covered / rounds >= 0.93
