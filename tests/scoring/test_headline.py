@@ -14,7 +14,7 @@ pytest.importorskip("pyarrow", reason="headlines need pyarrow: pip install 'quan
 import numpy as np
 
 from quandary.scoring.boards import boards
-from quandary.scoring.headline import headline
+from quandary.scoring.headline import headline, main_board
 from quandary.scoring.level_groups import by_level, grouped_seats
 from quandary.scoring.player_ranks import difference
 from seat_tables import seat_row, seat_table
@@ -31,7 +31,7 @@ def _rows(scores: Mapping[str, Sequence[float | None]], **columns: Any) -> list[
 
 
 def _told(*rows: dict[str, Any]) -> tuple[str, ...]:
-    return headline(boards(grouped_seats(seat_table(rows)))[0])
+    return headline(main_board(boards(grouped_seats(seat_table(rows)))))
 
 
 def _right(share: float, count: int, seed: int) -> list[float]:
@@ -117,6 +117,21 @@ def test_models_are_compared_with_models() -> None:
 
     assert told.startswith("`openai/a` is ahead of `openai/b` by 0.75 (")
     assert alone.startswith("`oracle` is ahead of `openai/b` by 1.00")
+
+
+def test_the_headline_is_about_the_largest_board_that_compares() -> None:
+    """One player has played more levels than the other; a third has not finished."""
+    rows = [
+        *_rows({"one": [1.0] * 20, "two": [0.0] * 20, "three": [None] * 20}, puzzle="a"),
+        *_rows({"one": [0.0] * 20, "three": [None] * 20}, puzzle="b"),
+        *_rows({"one": [0.0] * 20}, puzzle="c"),
+    ]
+    for row in rows:
+        if row["score"] is None:
+            row["cause"] = "unplayed"
+    [told] = _told(*rows)
+
+    assert re.fullmatch(r"`one` is ahead of `two` by 1\.00 \(0\.\d\d to 1\.00\) on a/easy\.", told)
 
 
 def test_one_player_has_its_score() -> None:

@@ -32,18 +32,19 @@ def summary(runs: Sequence[PlayedRun], groups: SeatGroups, out: Path) -> str:
     """Who is ahead, the leaderboard, the papers' own scores, what is missing, and what to try."""
     from quandary.scoring.board_tables import tables_of
     from quandary.scoring.boards import boards
-    from quandary.scoring.headline import headline
+    from quandary.scoring.headline import headline, main_board
 
     found = boards(groups)
+    chosen = main_board(found)
     if silent := _without_any_result(groups):
         names = ", ".join(map(visible, silent))
         return wrapped(f"There is no leaderboard, because {names} gave no result.")
-    board, *_ = tables_of(found, groups.of_suites)
+    board = tables_of(found, groups.of_suites)[found.index(chosen)]
     order = list(map(str, board.column("player")))  # of players, in every line
-    raw = _raw_values(groups) if len(found[0].levels) == 1 else {}
+    raw = _raw_values(groups) if len(chosen.levels) == 1 else {}
     values = [f"Mean value, and the best known: {_first(raw, order)}"] if raw else []
     parts = [
-        "\n".join(map(wrapped, headline(found[0]))),
+        "\n".join(map(wrapped, headline(chosen))),
         *([wrapped(board.lead)] if board.lead else []),
         _leaderboard(board),
         wrapped(NOTE),

@@ -15,8 +15,8 @@ from scipy.special import stdtr
 
 from quandary.statistics.clusters import cluster_means
 from quandary.statistics.estimates import Estimate, Floats, Ints, numbered
-from quandary.statistics.intervals import average, mean_estimate
-from quandary.statistics.paired import DIFFERENCES, paired, sign_flip, with_tangos_interval
+from quandary.statistics.intervals import DIFFERENCES, average, mean_estimate
+from quandary.statistics.paired import paired, sign_flip, with_tangos_interval
 
 from .shared_results import Shared
 

@@ -1,11 +1,12 @@
 """What a run shows, in one or two sentences: who is ahead, by how much, and how sure that is.
 
-It is about the first leaderboard, where all rows are comparable.  Where at least two models play,
-it is about models alone: strategies are there to compare them with.  Names stand in backquotes.
+It is about one leaderboard, where all rows are comparable.  Where at least two models play, it is
+about models alone: strategies are there to compare them with.  Names stand in backquotes.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from quandary.players.model_names import is_model
@@ -21,6 +22,18 @@ from .score_table import Ranged
 SURE = 0.05
 MOST_NAMED = 3  # players or puzzles in a sentence
 WIDE = 0.04  # an interval at least as long needs no more than two digits
+
+
+def main_board(boards: Sequence[Board]) -> Board:
+    """The largest board on which players can be compared; the largest one if there is none."""
+    return next((board for board in boards if _compares(board)), boards[0])
+
+
+def _compares(board: Board) -> bool:
+    levels, seen = len(board.levels), Counter[str]()
+    for group in board.groups:
+        seen[group.player] += bool(group.matches and not group.unplayed)
+    return sum(count == levels for count in seen.values()) > 1
 
 
 def headline(board: Board) -> tuple[str, ...]:
@@ -47,9 +60,10 @@ def _told(board: Board, ranked: Sequence[Mapping[str, object]]) -> tuple[str, ..
     rival = others[0]
     ahead = difference(levels, str(best["player"]), str(rival["player"]))
     on = f"on {_size(board)}"
-    if not alike:
+    if not alike and ahead.ahead.low > 0:
         overall = f"{_name(best)} is ahead of {_name(rival)} by {by(ahead.ahead)} {on}."
     else:
+        alike = alike or [rival]
         overall = _not_told_apart(best, alike, ahead, on)
         behind = next((row for row in others if row not in alike), None)
         if behind is not None:

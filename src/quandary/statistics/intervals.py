@@ -40,6 +40,7 @@ from .strata import NOTHING, Strata, strata_of
 
 FEW, MANY = 30, 1_000  # starts between which the bootstrap is used; beyond, t is as good
 UNIT = (0.0, 1.0)
+DIFFERENCES = (-1.0, 1.0)  # of two scores
 
 
 def wilson(share: float, count: float, confidence: float = CONFIDENCE) -> tuple[float, float]:

@@ -14,13 +14,12 @@ from scipy.special import bdtr, ndtr
 
 from .clusters import cluster_means
 from .estimates import CONFIDENCE, Estimate, Floats, Ints, Labels, floats, normal, numbered
-from .intervals import mean_estimate
+from .intervals import DIFFERENCES, mean_estimate
 from .strata import strata_of
 
 FLIPS = 10_000  # drawn where there are too many to try all
 ALL_FLIPS = 13  # starts up to which every choice of signs is tried
 NORMAL_FLIPS = 2_000  # starts from which the flips need not be drawn
-DIFFERENCES = (-1.0, 1.0)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .estimates import CONFIDENCE, Flags, Floats, Ints, students
+from .estimates import CONFIDENCE, Flags, Floats, Ints
+from .intervals import DIFFERENCES, strata_ends
 from .multiplicity import holm
 from .strata import NOTHING, Strata
 
@@ -81,16 +82,14 @@ def p_of_differences(found: Strata) -> Floats:
 
 
 def ends_of_differences(found: Strata, confidence: float = CONFIDENCE) -> tuple[Floats, Floats]:
-    """The ends of the interval of each of many mean differences of scores, by Student's t; -1 and
-    1 where there are too few starts.
+    """The ends of the interval of each of many mean differences of scores: Wilson's, since even
+    starts that all agree leave some doubt; -1 and 1 where there are too few starts.
     """
     is_open = _too_few(found)
-    half = np.full(is_open.shape, 2.0)
-    if not is_open.all():
-        with np.errstate(invalid="ignore"):
-            known = students(_freedom(found), confidence) * _error(found)
-        half = np.where(is_open, half, known)
-    return np.maximum(found.mean - half, -1.0), np.minimum(found.mean + half, 1.0)
+    if is_open.all():
+        return np.full(is_open.shape, -1.0), np.full(is_open.shape, 1.0)
+    low, high = strata_ends(found, DIFFERENCES, confidence)
+    return np.where(is_open, -1.0, low), np.where(is_open, 1.0, high)
 
 
 def _too_few(found: Strata) -> Flags:
