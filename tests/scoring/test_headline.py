@@ -13,6 +13,7 @@ pytest.importorskip("pyarrow", reason="headlines need pyarrow: pip install 'quan
 
 import numpy as np
 
+from quandary.scoring.board_tables import tables_of
 from quandary.scoring.boards import boards
 from quandary.scoring.headline import headline, main_board
 from quandary.scoring.level_groups import by_level, grouped_seats
@@ -31,7 +32,10 @@ def _rows(scores: Mapping[str, Sequence[float | None]], **columns: Any) -> list[
 
 
 def _told(*rows: dict[str, Any]) -> tuple[str, ...]:
-    return headline(main_board(boards(grouped_seats(seat_table(rows)))))
+    groups = grouped_seats(seat_table(rows))
+    found = boards(groups)
+    chosen = main_board(found)
+    return headline(chosen, tables_of(found, groups.of_suites)[found.index(chosen)])
 
 
 def _right(share: float, count: int, seed: int) -> list[float]:
@@ -132,6 +136,21 @@ def test_the_headline_is_about_the_largest_board_that_compares() -> None:
     [told] = _told(*rows)
 
     assert re.fullmatch(r"`one` is ahead of `two` by 1\.00 \(0\.\d\d to 1\.00\) on a/easy\.", told)
+
+
+def test_a_model_is_compared_with_other_models_where_it_does_best() -> None:
+    """Not with itself in another language, unless it is alone."""
+    scores = {
+        "openai/a,language=en": [1.0] * 38 + [0.0] * 2,
+        "openai/a,language=zh": [1.0] * 36 + [0.0] * 4,
+        "openai/b,language=en": [0.0] * 30 + [1.0] * 10,
+        "openai/b,language=zh": [0.0] * 35 + [1.0] * 5,
+    }
+    [told] = _told(*_rows(scores))
+    [alone] = _told(*_rows({name: scores[name] for name in list(scores)[:2]}))
+
+    assert told.startswith("`openai/a,language=en` is ahead of `openai/b,language=en` by 0.70 (")
+    assert alone.startswith("`openai/a,language=en` and `openai/a,language=zh` cannot be told ")
 
 
 def test_one_player_has_its_score() -> None:

@@ -44,7 +44,7 @@ def summary(runs: Sequence[PlayedRun], groups: SeatGroups, out: Path) -> str:
     raw = _raw_values(groups) if len(chosen.levels) == 1 else {}
     values = [f"Mean value, and the best known: {_first(raw, order)}"] if raw else []
     parts = [
-        "\n".join(map(wrapped, headline(chosen))),
+        "\n".join(map(wrapped, headline(chosen, board))),
         *([wrapped(board.lead)] if board.lead else []),
         _leaderboard(board),
         wrapped(NOTE),

@@ -1,25 +1,28 @@
 """What a run shows, in one or two sentences: who is ahead, by how much, and how sure that is.
 
 It is about one leaderboard, where all rows are comparable.  Where at least two models play, it is
-about models alone: strategies are there to compare them with.  Names stand in backquotes.
+about models alone: strategies are there to compare them with.  A model that plays with several
+settings, such as languages, is compared with others where it does best.  Names stand in backquotes.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from quandary.players.model_names import is_model
 from quandary.programs.library import is_program
 from quandary.statistics.multiplicity import holm
 
 from .boards import Board
-from .leaderboard import leaderboard
-from .level_groups import LevelKey, SeatGroup, by_level, fixed_rng
+from .level_groups import LevelKey, SeatGroup, by_level
+from .pairings import family
 from .player_ranks import Difference, difference
-from .score_table import Ranged
+from .score_table import Ranged, ScoreTable
 
 SURE = 0.05
+Row: TypeAlias = Mapping[str, object]  # cells by the heads of their columns
 MOST_NAMED = 3  # players or puzzles in a sentence
 WIDE = 0.04  # an interval at least as long needs no more than two digits
 
@@ -36,9 +39,10 @@ def _compares(board: Board) -> bool:
     return sum(count == levels for count in seen.values()) > 1
 
 
-def headline(board: Board) -> tuple[str, ...]:
-    """One sentence about the whole board, and one about its puzzles if there are several."""
-    table = leaderboard(board.groups, fixed_rng(), "leaderboard", "Leaderboard")
+def headline(board: Board, table: ScoreTable) -> tuple[str, ...]:
+    """One sentence about the whole board, and one about its puzzles if there are several; `table`
+    is the leaderboard that is made of it.
+    """
     rows = [dict(zip(table.head, row, strict=True)) for row in table.rows]
     named = [row for row in rows if is_model(str(row["player"])) or is_program(str(row["player"]))]
     rows = named if len(named) > 1 else rows
@@ -47,13 +51,21 @@ def headline(board: Board) -> tuple[str, ...]:
         return ("No match has a result yet.",)
     if len(scored) == 1:
         return (f"{_name(scored[0])} scores {_score(scored[0])} on {_size(board)}.",)
-    ranked = [row for row in rows if row["ranks"] is not None]
+    ranked = _one_per_model([row for row in rows if row["ranks"] is not None])
     if len(ranked) < 2:
         return ("Too few results are there to say who is ahead.",)
     return _told(board, ranked)
 
 
-def _told(board: Board, ranked: Sequence[Mapping[str, object]]) -> tuple[str, ...]:
+def _one_per_model(ranked: Sequence[Row]) -> list[Row]:
+    """The best row of each model, unless there is one model alone."""
+    best = dict[str, Row]()
+    for row in ranked:
+        best.setdefault(family(str(row["player"])).partition(",")[0], row)
+    return list(best.values() if len(best) > 1 else ranked)
+
+
+def _told(board: Board, ranked: Sequence[Row]) -> tuple[str, ...]:
     best, *others = ranked
     alike = [row for row in others if set(str(row["group"])) & set(str(best["group"]))]
     levels = by_level(board.groups)
@@ -73,8 +85,8 @@ def _told(board: Board, ranked: Sequence[Mapping[str, object]]) -> tuple[str, ..
 
 
 def _not_told_apart(
-    best: Mapping[str, object],
-    alike: Sequence[Mapping[str, object]],
+    best: Row,
+    alike: Sequence[Row],
     ahead: Difference,
     on: str,
 ) -> str:
@@ -94,8 +106,8 @@ def _not_told_apart(
 
 def _by_puzzle(
     levels: Mapping[LevelKey, Sequence[SeatGroup]],
-    best: Mapping[str, object],
-    rival: Mapping[str, object],
+    best: Row,
+    rival: Row,
 ) -> tuple[str, ...]:
     """On which puzzles one of two players is surely ahead; all puzzles are tested together."""
     puzzles = dict[str, dict[LevelKey, Sequence[SeatGroup]]]()
@@ -138,11 +150,11 @@ def _few(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
-def _name(row: Mapping[str, object]) -> str:
+def _name(row: Row) -> str:
     return "`" + str(row["player"]).replace("`", "'") + "`"
 
 
-def _score(row: Mapping[str, object]) -> str:
+def _score(row: Row) -> str:
     found = row["score"]
     return by(found) if isinstance(found, Ranged) else f"{found:.2f}"
 
