@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .estimates import CONFIDENCE, Flags, Floats, Ints
+from .estimates import CONFIDENCE, Flags, Floats, Ints, students
 from .intervals import DIFFERENCES, strata_ends
 from .multiplicity import holm
 from .strata import NOTHING, Strata
@@ -82,14 +82,27 @@ def p_of_differences(found: Strata) -> Floats:
 
 
 def ends_of_differences(found: Strata, confidence: float = CONFIDENCE) -> tuple[Floats, Floats]:
-    """The ends of the interval of each of many mean differences of scores: Wilson's, since even
-    starts that all agree leave some doubt; -1 and 1 where there are too few starts.
+    """The ends of the interval of each of many mean differences of scores: Student's t, as for
+    their p; Wilson's where all starts agree, since a few of them leave some doubt.
+
+    -1 and 1 where there are too few starts.
     """
     is_open = _too_few(found)
+    low, high = np.full(is_open.shape, -1.0), np.full(is_open.shape, 1.0)
     if is_open.all():
-        return np.full(is_open.shape, -1.0), np.full(is_open.shape, 1.0)
-    low, high = strata_ends(found, DIFFERENCES, confidence)
-    return np.where(is_open, -1.0, low), np.where(is_open, 1.0, high)
+        return low, high
+    half = students(_freedom(found), confidence) * _error(found)
+    varies = found.variance > NOTHING
+    doubt = strata_ends(found, DIFFERENCES, confidence)
+    ends = (
+        np.where(varies, found.mean + sign * half, end)
+        for sign, end in zip((-1, 1), doubt, strict=True)
+    )
+    low, high = (
+        np.where(is_open, bound, np.clip(end, *DIFFERENCES))
+        for bound, end in zip(DIFFERENCES, ends, strict=True)
+    )
+    return low, high
 
 
 def _too_few(found: Strata) -> Flags:
