@@ -88,5 +88,10 @@ def author_of(name: str) -> str:
     return SAMPLE.sub("", name.removeprefix(PREFIX).removesuffix(SUFFIX))
 
 
+def family(player: str) -> str:
+    """The model that has written a program; other players are families of their own."""
+    return author_of(player) if is_program(player) else player
+
+
 def hash_of(code: str) -> str:
     return blake2b(code.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

@@ -318,7 +318,7 @@ def _in_suites(gaps: Sequence[SeatGroup], suites: Collection[str]) -> set[str]:
     programs, and for models whatever their language or number of shots.
     """
     from quandary.players.model_names import without_setting
-    from quandary.scoring.pairings import family
+    from quandary.programs.library import family
 
     players = {group.player for group in gaps if not suites or group.key.suite in suites}
     whatever = {without_setting(name, key) for name in players for key in ("language", "shots")}

@@ -15,13 +15,12 @@ import numpy as np
 from numpy.random import Generator
 
 from quandary.players.model_names import is_model
-from quandary.programs.library import is_program
+from quandary.programs.library import family, is_program
 from quandary.statistics.estimates import Flags, Floats, Ints
 from quandary.statistics.multiplicity import benjamini_hochberg, holm
 from quandary.statistics.paired import Paired, paired
 
 from .groups import Groups, SeatColumns, Texts, grouped, joined
-from .pairings import family
 from .rules_only import is_rules_only
 from .score_table import Cell, Ranged, ScoreTable, score_table
 

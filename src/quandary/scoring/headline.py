@@ -12,12 +12,11 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from quandary.players.model_names import is_model
-from quandary.programs.library import is_program
+from quandary.programs.library import family, is_program
 from quandary.statistics.multiplicity import holm
 
 from .boards import Board
 from .level_groups import LevelKey, SeatGroup, by_level
-from .pairings import family
 from .player_ranks import Difference, difference
 from .score_table import Ranged, ScoreTable
 

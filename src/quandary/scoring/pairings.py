@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from quandary.programs.library import author_of, is_program
+from quandary.programs.library import family
 from quandary.statistics.comparisons import Counts
 from quandary.statistics.estimates import Flags, Floats, Ints
 
@@ -79,7 +79,3 @@ def matrix(names: Sequence[str], values: Floats) -> list[list[Cell]]:
 def families(players: Texts) -> Texts:
     """Players, with programs under the name of their author."""
     return joined([players], family)
-
-
-def family(player: str) -> str:
-    return author_of(player) if is_program(player) else player
