@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from typing import Any
@@ -74,8 +76,11 @@ class ProgramSitting:
     def __init__(self, player: ProgramPlayer, luck: str) -> None:
         self.player, self.luck = player, hidden_luck(luck, player.game)
         self.process: ProgramProcess | None = None
-        about = f"{player.program.hash} {player.seconds:g} {self.luck}"
-        self.told = blake2b(about.encode(), digest_size=16)
+        self.told = self._nothing_told()
+
+    def _nothing_told(self) -> blake2b:
+        about = f"{self.player.program.hash} {self.player.seconds:g} {self.luck}"
+        return blake2b(about.encode(), digest_size=16)
 
     def close(self) -> None:
         """The match is over."""
@@ -112,7 +117,25 @@ class ProgramSitting:
 class BlockingSitting(ProgramSitting):
     """Answers at once: nothing else goes on in this worker meanwhile."""
 
+    def __init__(self, player: ProgramPlayer, luck: str) -> None:
+        super().__init__(player, luck)
+        self.earlier = deque[Turn]()  # that its process has not been given yet
+
+    def resume(self, turns: Sequence[Turn]) -> None:
+        """Go on after these turns, in a new process.
+
+        It is given them when it is needed, so that the program is as it was: what it does follows
+        from its luck and its views.
+        """
+        self.close()
+        self.told, self.earlier = self._nothing_told(), deque(turns)
+
     def answer(self, turn: Turn) -> Reply:
+        while self.earlier:
+            self._answer(self.earlier.popleft())
+        return self._answer(turn)
+
+    def _answer(self, turn: Turn) -> Reply:
         asked, player = self._request(turn), self.player
         try:
             if self.process is None:
