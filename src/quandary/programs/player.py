@@ -23,6 +23,7 @@ from .sandboxes import ProgramProcess
 
 CLOCK = 300.0  # seconds of processor time per match
 NO_MOVE = "the value that the program returned is no move: {what}"
+UNREAD = "the answer of the program cannot be read: {what}"
 LONGEST_SHOWN = 200  # characters of a value that is no move
 LONGEST_MOVE = 1 << 16  # characters, all of which are stored
 
@@ -77,6 +78,7 @@ class ProgramSitting:
         self.player, self.luck = player, hidden_luck(luck, player.game)
         self.process: ProgramProcess | None = None
         self.told = self._nothing_told()
+        self.answered = ""  # last
 
     def _nothing_told(self) -> blake2b:
         about = f"{self.player.program.hash} {self.player.seconds:g} {self.luck}"
@@ -98,7 +100,7 @@ class ProgramSitting:
     def _request(self, turn: Turn) -> bytes:
         """What the program is asked; Forfeit if it is known to run out of time over it."""
         if turn.refused:
-            raise Forfeit("unreadable", "the answer of the program cannot be read")
+            raise Forfeit("unreadable", UNREAD.format(what=self.answered[:LONGEST_SHOWN]))
         asked = b'{"view": %s' % codec.seen_json(asked_of(turn.position), turn.seat)
         self.told.update(asked)
         if words := self.player.pool.timeouts.get(self.told.digest()):
@@ -145,7 +147,8 @@ class BlockingSitting(ProgramSitting):
             said = self.process.ask(asked)
         except ProgramFailed as failure:
             raise self._failed(failure) from None
-        return Reply(answer_of(said, turn.position))
+        self.answered = answer_of(said, turn.position)
+        return Reply(self.answered)
 
 
 class WaitingSitting(ProgramSitting):
@@ -161,7 +164,8 @@ class WaitingSitting(ProgramSitting):
             said = await self.process.ask_async(asked)
         except ProgramFailed as failure:
             raise self._failed(failure) from None
-        return Reply(answer_of(said, turn.position))
+        self.answered = answer_of(said, turn.position)
+        return Reply(self.answered)
 
     async def leave(self) -> None:
         self.close()

@@ -1,0 +1,72 @@
+"""Programs that fail: matches and transcripts say why, in the words of their records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from quandary.cli.main import main
+from quandary.programs.sandbox.seccomp import reason_missing
+
+pytestmark = pytest.mark.skipif(bool(reason_missing()), reason=reason_missing())
+
+PROGRAM = "class Player:\n    def play(self, view):\n        {line}\n"
+# By the line of a program: how its match ends, and why.
+FAILING = {
+    "return (": ("syntax", "SyntaxError: '(' was never closed (line 3)"),
+    "return view['nothing']": ("crash", "KeyError: 'nothing' (line 3)"),
+    "return [bytearray(1 << 20) for _ in range(9999)]": ("memory", "MemoryError (line 3)"),
+    "return 'x' * 70_000": ("flood", "a move of more than 65,536 characters"),
+    "return None": ("unreadable", "the value that the program returned is no move: None"),
+    "return 'two\\nlines'": ("unreadable", "the answer of the program cannot be read: two lines"),
+}
+
+
+def _matched(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *more: str, spec: str = "#7"
+) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("failing.py").write_text(PROGRAM.format(line=line))
+    out = tmp_path / "match.jsonl"
+    players = ("random", "program/failing.py")
+    command = ["match", f"card_nim/easy{spec}", "--players", *players, "--out", str(out)]
+    assert 0 == main([*command, *more])
+    return out
+
+
+@pytest.mark.parametrize("line", FAILING)
+@pytest.mark.parametrize("more", [[], ["--quiet"]])
+def test_a_match_says_why_a_program_failed(
+    line: str,
+    more: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    cause, why = FAILING[line]
+    _matched(line, tmp_path, monkeypatch, *more)
+    *_, ended, told = capsys.readouterr().out.splitlines()
+
+    assert f"ended by {cause} of seat 1; scores 1 0" == ended
+    assert f"seat 1 (program/failing.py) failed: {' '.join(why.split())}" == told
+
+
+def test_a_match_says_so_in_chinese(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _matched("return view['nothing']", tmp_path, monkeypatch, "--lang", "zh")
+    told = capsys.readouterr().out.splitlines()
+
+    assert "座位 1（program/failing.py）出错：KeyError: 'nothing' (line 3)" == told[-1]
+
+
+@pytest.mark.parametrize("line", ["return '999'", "return min(view['hands'][view['seat']])"])
+def test_what_the_rules_decide_has_no_such_line(
+    line: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _matched(line, tmp_path, monkeypatch)
+    assert "failed" not in capsys.readouterr().out
