@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from quandary.arena.store import read
 from quandary.cli.main import main
 from quandary.programs.sandbox.seccomp import reason_missing
+from quandary.report.viewer.transcripts import transcript
 
 pytestmark = pytest.mark.skipif(bool(reason_missing()), reason=reason_missing())
 
@@ -23,14 +26,12 @@ FAILING = {
 }
 
 
-def _matched(
-    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *more: str, spec: str = "#7"
-) -> Path:
+def _matched(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *more: str) -> Path:
     monkeypatch.chdir(tmp_path)
     Path("failing.py").write_text(PROGRAM.format(line=line))
     out = tmp_path / "match.jsonl"
     players = ("random", "program/failing.py")
-    command = ["match", f"card_nim/easy{spec}", "--players", *players, "--out", str(out)]
+    command = ["match", "card_nim/easy#7", "--players", *players, "--out", str(out)]
     assert 0 == main([*command, *more])
     return out
 
@@ -70,3 +71,33 @@ def test_what_the_rules_decide_has_no_such_line(
 ) -> None:
     _matched(line, tmp_path, monkeypatch)
     assert "failed" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("line", FAILING)
+def test_replays_show_what_happened(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A failure is no reply that was refused; the words of another player stay its own."""
+    _, why = FAILING[line]
+    path = str(_matched(line, tmp_path, monkeypatch))
+    capsys.readouterr()
+    assert 0 == main(["replay", path, "--match", "1", "--words"])
+    told = capsys.readouterr().out
+    assert f"seat 1 (program/failing.py)\n  failed:\n    {why}" in told.replace("two\n    ", "two ")
+    assert "seat 0 (random): " in told
+    assert ("was refused" in told) == ("two" in line)  # which is an answer, though no move
+    assert 0 == main(["replay", path, "--match", "1", "--words", "--json"])
+    *_, failed = json.loads(capsys.readouterr().out)["words"]
+    assert ("", "", "") == (failed["said"], failed["why"], failed["answer"])
+    assert why == failed["failure"].replace("\n", " ")
+
+
+@pytest.mark.parametrize("line", FAILING)
+def test_reports_show_what_happened(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [record] = read(_matched(line, tmp_path, monkeypatch))
+    *_, last = transcript(record, {}, {}, ("en", "en"))["turns"]
+
+    assert FAILING[line][1] == last["failure"].replace("\n", " ")
+    assert not {"said", "why", "answer", "move"} & last.keys()
