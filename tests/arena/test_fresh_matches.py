@@ -30,6 +30,7 @@ from quandary.arena.store import RECORDS, read
 from quandary.arena.suite import read as read_suite
 from quandary.catalogue.spec import Spec
 from quandary.cli import program_options
+from quandary.cli.main import main
 from quandary.players.registry import PlayerRegistry
 from quandary.programs.library import Program
 from quandary.programs.pool import ProgramPool
@@ -240,7 +241,7 @@ def test_matches_with_models_are_not_played_again(
     session = RunSession(schedule, lambda done, of: None)
     session.use({("program/fair.py", ""): Program("program/fair.py", FAIR, "fair")})
     session.offsets = array("q", [0]) * len(schedule)
-    chosen = FreshMatches(session, ProgramPool(), tmp_path).chosen
+    chosen = FreshMatches(session, ProgramPool(), tmp_path, KEYS[0]).chosen
 
     assert {("house", "program/fair.py"), ("program/fair.py", "house")} == {
         schedule.job(number).players for number in chosen
@@ -260,3 +261,17 @@ def test_a_key_of_which_a_part_is_left_is_replaced(tmp_path: Path, left: str) ->
     key = key_of(tmp_path)
     assert len(key) == 16
     assert key == key_of(tmp_path)
+
+
+@pytest.mark.parametrize("name", [KEY, FRESH])
+def test_what_is_no_file_is_refused_before_anything_is_played(
+    players: list[str], name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (Path("out") / name).mkdir(parents=True)
+    Path("suite.toml").write_text(SUITE)
+    named = [part for player in players[:2] for part in ("--player", player)]
+    assert 2 == main(["run", "--suite", "suite.toml", *named, "--out", "out"])
+    assert (
+        f"quandary: {Path('out') / name} is not a file; move it away.\n" == capsys.readouterr().err
+    )
+    assert not (Path("out") / RECORDS).read_text()

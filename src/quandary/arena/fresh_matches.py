@@ -48,17 +48,23 @@ class Comparison(NamedTuple):
 
 
 def key_of(folder: Path) -> bytes:
-    """A random key of a run, the same in all of its sessions; UserError if it cannot be written."""
+    """A random key of a run, the same in all of its sessions; UserError if there can be none.
+
+    It is asked for before a run begins, so that nothing is missing at its end.
+    """
     path = folder / KEY
-    with suppress(FileNotFoundError, ValueError):
-        key = bytes.fromhex(path.read_text("utf-8"))
-        if len(key) == LENGTH:  # less was left by a session that ended while it wrote
-            return key
-    key = token_bytes(LENGTH)
+    for file in (path, folder / FRESH):
+        if file.exists() and not file.is_file():
+            raise UserError(f"{file} is not a file; move it away.")
     try:
+        with suppress(FileNotFoundError, ValueError):
+            key = bytes.fromhex(path.read_text("utf-8"))
+            if len(key) == LENGTH:  # less was left by a session that ended while it wrote
+                return key
+        key = token_bytes(LENGTH)
         path.write_text(key.hex(), "utf-8")
     except OSError as reason:
-        raise UserError(f"{path} could not be written: {reason.strerror}.") from None
+        raise UserError(f"{path} could not be read or written: {reason.strerror}.") from None
     return key
 
 
@@ -73,12 +79,12 @@ def place_of(job: Job, key: bytes) -> int:
 class FreshMatches:
     """Plays matches of a session again, and compares all that were."""
 
-    def __init__(self, session: RunSession, pool: ProgramPool, folder: Path) -> None:
+    def __init__(self, session: RunSession, pool: ProgramPool, folder: Path, key: bytes) -> None:
         self.session, self.pool, self.folder = session, pool, folder
         self.path = folder / FRESH
         self.uses = self._uses()
         self._shared = dict[tuple[str, str], bool]()  # by puzzle and task, if processes may be
-        self.chosen = self._chosen(key_of(folder))
+        self.chosen = self._chosen(key)
 
     def play(self, engine: Engine) -> str:
         """Play those that were not yet; returns why it stopped early, or ""."""
