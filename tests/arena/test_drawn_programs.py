@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from quandary.arena import fresh_matches
 from quandary.arena.drawn_programs import FILE
 from quandary.arena.engines import in_loop
 from quandary.arena.engines.processes import Processes
 from quandary.arena.equal_programs import EqualPrograms
+from quandary.arena.fresh_matches import FreshMatches
 from quandary.arena.job import Job, play_job
 from quandary.arena.merge import merge
 from quandary.arena.run import RunResult, run
@@ -120,6 +120,25 @@ def test_a_reply_without_a_program_is_asked_for_again(tmp_path: Path) -> None:
     assert 4 == len(stored)
 
 
+def test_half_a_program_is_asked_for_again(tmp_path: Path) -> None:
+    """A reply that ended at its limit of tokens; a whole one may leave its fence open."""
+
+    class Cut(Writer):
+        async def ask(self, request: Request) -> Completion:
+            puzzle = next(name for name in CODE if name in str(request.messages[0].parts[0]))
+            self.asked[puzzle] += 1
+            text = f"```python\n{CODE[puzzle].format(of=self.of)}"
+            whole, half = Generation(text), Generation(text[:-9], finish="length")
+            return Completion((half if self.asked[puzzle] == 1 else whole,), Usage(10, 5))
+
+    writers = {"high": Cut("max")}
+    _run(tmp_path, writers, samples=1)
+
+    assert {"card_nim": 2, "ruby_risks": 2} == writers["high"].asked
+    kept = {each["puzzle"]: each["code"] for each in _stored(tmp_path)}
+    assert {puzzle: code.format(of="max") for puzzle, code in CODE.items()} == kept
+
+
 def test_the_run_goes_on_without_a_call(tmp_path: Path) -> None:
     _run(tmp_path, {"high": Writer("max"), "low": Writer("min")})
     before = (tmp_path / "records.jsonl").read_text()
@@ -181,7 +200,7 @@ def test_equal_programs_play_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: str, of_nim: int, of_rubies: int
 ) -> None:
     """Also those of two models; and each has the records that it would have if all played."""
-    monkeypatch.setattr(fresh_matches, "ONE_IN", 10**30)  # none is played again to compare
+    monkeypatch.setattr(FreshMatches, "play", lambda *_: "")  # none is played again to compare
     played = Counter[str]()
     for how in ("once", "each"):
 

@@ -1,7 +1,10 @@
-"""One match in 100 of programs is played again in fresh processes, and changes no record."""
+"""One match in 100 of programs, and one of each, is played again in fresh processes, and changes no
+record.
+"""
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from pathlib import Path
 
@@ -9,13 +12,27 @@ import pytest
 
 from quandary.arena import fresh_matches
 from quandary.arena.engines.choice import engine_named
-from quandary.arena.fresh_matches import FRESH, KEY, is_chosen, key_of
-from quandary.arena.headers import RecordKey
+from quandary.arena.fresh_matches import (
+    FRESH,
+    KEY,
+    ONE_IN,
+    PLACES,
+    Comparison,
+    FreshMatches,
+    key_of,
+    place_of,
+)
+from quandary.arena.job import Job, match_name
 from quandary.arena.run import RunResult, run
-from quandary.arena.store import RECORDS
+from quandary.arena.schedule import Schedule
+from quandary.arena.session import RunSession
+from quandary.arena.store import RECORDS, read
 from quandary.arena.suite import read as read_suite
+from quandary.catalogue.spec import Spec
 from quandary.cli import program_options
+from quandary.cli.main import main
 from quandary.players.registry import PlayerRegistry
+from quandary.programs.library import Program
 from quandary.programs.pool import ProgramPool
 from quandary.programs.sandbox.seccomp import reason_missing
 from quandary.programs.settings import ProgramSettings
@@ -106,8 +123,7 @@ def test_playing_again_changes_no_record(
     players: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fair = ["program/fair.py", "house"]
-    monkeypatch.setattr(fresh_matches, "ONE_IN", 10**30)
-    _run(fair, "none")
+    _run(fair, "none", process_per_match=True)
     monkeypatch.setattr(fresh_matches, "ONE_IN", 1)
     found = _run(fair, "all").comparison
 
@@ -157,18 +173,79 @@ def test_a_process_per_match_leaves_nothing_to_compare(
 
 
 def test_one_match_in_100_is_chosen_by_its_name_and_a_key() -> None:
-    keys = [
-        RecordKey(f"card_nim/easy#{seed}", ("program/a.py", player), repeat)
+    jobs = [
+        Job(Spec("card_nim", "easy", seed), ("program/a.py", player), repeat)
         for seed in range(500)
         for player in ("program/b.py", "house")
         for repeat in range(10)
     ]
-    chosen, others = ([key for key in keys if is_chosen(key, run)] for run in (b"1", b"2"))
+    share = PLACES // ONE_IN
+    chosen, others = ({job.name for job in jobs if place_of(job, key) < share} for key in KEYS[:2])
     assert 70 <= len(chosen) <= 130  # of 10,000: in a run, the same ones always
-    assert len(set(chosen) & set(others)) < 20
-    with_models = [key._replace(players=("program/a.py", "openai/x")) for key in keys]
-    strategies = [key._replace(players=("house", "random")) for key in keys]
-    assert not any(is_chosen(key, b"1") for key in with_models + strategies)
+    assert len(chosen & others) < 20
+
+
+KEYS = [bytes([number]) * 16 for number in range(6)]
+
+
+def _compared_again(
+    players: list[str], out: str, key: bytes, engine: str = "asyncio"
+) -> tuple[Comparison, set[str]]:
+    """What a run finds by a key, and the matches that it compares."""
+    Path(out).mkdir(exist_ok=True)
+    (Path(out) / KEY).write_text(key.hex())
+    (Path(out) / FRESH).unlink(missing_ok=True)
+    found = _run(players, out, engine).comparison
+    assert found
+    return found, _names(out)
+
+
+def _names(out: str) -> set[str]:
+    """The matches that were played again."""
+    again = read(Path(out) / FRESH)
+    return {match_name(each.name, each.players, each.repeat) for each in again}
+
+
+def test_of_each_program_a_match_is_chosen(players: list[str]) -> None:
+    """In a run of 56 matches, with any key; so most keys find one that keeps something."""
+    named = set[str]()
+    for key in KEYS:
+        found, again = _compared_again(players, "out", key)
+        assert {"program/fair.py", "program/keeping.py"} == set(found.compared)
+        assert 1 <= len(again) <= 5  # one of each, or one of both, and perhaps one in 100
+        named.update(found.differing)
+    assert {"program/keeping.py"} == named
+
+
+def test_the_choice_does_not_depend_on_what_was_played_when(players: list[str]) -> None:
+    """Nor does growing lose what was compared before."""
+    _, at_once = _compared_again(players, "out", KEYS[0])
+    _, in_workers = _compared_again(players, "workers", KEYS[0], "processes")
+    assert at_once == in_workers
+
+    _, of_two = _compared_again(players[::3], "grown", KEYS[0])  # the fair one and the house
+    records = (Path("out") / RECORDS).read_text().splitlines(keepends=True)
+    (Path("grown") / RECORDS).write_text("".join(reversed(records[:30])))
+    grown = _run(players, "grown").comparison
+    assert grown
+    assert _names("grown") == at_once | of_two
+    assert grown.compared["program/fair.py"] >= 1
+
+
+def test_matches_with_models_are_not_played_again(
+    players: list[str], every_match: None, tmp_path: Path
+) -> None:
+    """Their replies would have to be paid for."""
+    suite = read_suite("tried", SUITE).only(setting="")
+    schedule = Schedule(suite, ["program/fair.py", "openai/x", "house"])
+    session = RunSession(schedule, lambda done, of: None)
+    session.use({("program/fair.py", ""): Program("program/fair.py", FAIR, "fair")})
+    session.offsets = array("q", [0]) * len(schedule)
+    chosen = FreshMatches(session, ProgramPool(), tmp_path, KEYS[0]).chosen
+
+    assert {("house", "program/fair.py"), ("program/fair.py", "house")} == {
+        schedule.job(number).players for number in chosen
+    }
 
 
 def test_a_run_keeps_its_key(tmp_path: Path) -> None:
@@ -184,3 +261,17 @@ def test_a_key_of_which_a_part_is_left_is_replaced(tmp_path: Path, left: str) ->
     key = key_of(tmp_path)
     assert len(key) == 16
     assert key == key_of(tmp_path)
+
+
+@pytest.mark.parametrize("name", [KEY, FRESH])
+def test_what_is_no_file_is_refused_before_anything_is_played(
+    players: list[str], name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (Path("out") / name).mkdir(parents=True)
+    Path("suite.toml").write_text(SUITE)
+    named = [part for player in players[:2] for part in ("--player", player)]
+    assert 2 == main(["run", "--suite", "suite.toml", *named, "--out", "out"])
+    assert (
+        f"quandary: {Path('out') / name} is not a file; move it away.\n" == capsys.readouterr().err
+    )
+    assert not (Path("out") / RECORDS).read_text()

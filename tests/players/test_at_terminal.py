@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Collection
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,15 @@ import quandary
 from quandary.catalogue import drawing
 from quandary.core.contract import Game
 from quandary.core.translations import english_in, untranslated
+from quandary.matches.player import Player
 from quandary.matches.record import Record, replay
 from quandary.players.at_terminal import play_at_terminal
 from quandary.players.human import Human
 from quandary.players.strategy import strategy_player
+from quandary.programs.library import Program
+from quandary.programs.player import ProgramPlayer
+from quandary.programs.pool import ProgramPool
+from quandary.programs.sandbox.seccomp import reason_missing
 
 HOME = Path(quandary.__file__).parent
 
@@ -25,7 +31,7 @@ def played(
     spec: str,
     *lines: str,
     language: str = "en",
-    against: str = "oracle",
+    against: str | Player = "oracle",
     allowed: Collection[str] = ("/undo", "/again"),
 ) -> tuple[Record, str, Human]:
     """The match of a person who types these lines and hangs up, and everything that was shown."""
@@ -40,7 +46,8 @@ def played(
 
     game = drawing.game(spec, tries=3, language=language)
     human = Human(ask, shown.append, language, allowed)
-    others = [strategy_player(against, game) for _ in range(game.seats - 1)]
+    opponent = strategy_player(against, game) if isinstance(against, str) else against
+    others = [opponent] * (game.seats - 1)
     record = asyncio.run(play_at_terminal(game, human, 0, [human, *others], spec))
     assert not left
     return record, "\n".join(shown), human
@@ -277,6 +284,32 @@ def test_only_commands_that_make_sense_are_listed() -> None:
     assert ("  /moves" in question, "  /solution" in question) == (False, True)
     assert ("  /moves" in duel, "  /solution" in duel, "  /undo" in duel) == (True, False, False)
     assert "/undo is not possible in this match." in duel and "  /again" in duel
+
+
+COUNTING = """
+class Player:
+    def __init__(self):
+        self.turns = 0
+
+    def play(self, view):
+        self.turns += 1
+        return self.turns  # a card that it holds, and another one in each turn
+"""
+
+
+@pytest.mark.skipif(bool(reason_missing()), reason=reason_missing())
+def test_a_program_forgets_what_was_taken_back() -> None:
+    """It plays on as in a match without the moves that were taken back, also after the end."""
+    spec, program = "card_nim/easy#7", Program("program/counting.py", COUNTING, "counting")
+    with closing(ProgramPool()) as pool:
+        opponent = ProgramPlayer(program, pool, drawing.game(spec))
+        straight, _, _ = played(spec, "1", "2", "3", "/quit", against=opponent)
+        detour, _, _ = played(
+            spec, "5", "/undo", "1", "4", "6", "/undo", "/undo", "2", "3", "/quit", against=opponent
+        )
+
+    assert ["1", "1", "2", "2", "3", "3"] == [move for _, move in straight.log]
+    assert straight.log == detour.log
 
 
 SAID = ("/help", "/moves", "99", "4", "/hint", "/solution", "/undo", "/undo", "/quit")

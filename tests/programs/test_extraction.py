@@ -52,6 +52,46 @@ def test_it_is_found(reply: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("reply", "code"),
+    {
+        "a fence that never closes": (f"Here:\n```python\n{CODE}", CODE),
+        "one without a mark": (f"```\n{CODE}", CODE),
+        "the last of two": (f"{_fenced(OTHER)}\nBetter:\n```python\n{CODE}", CODE),
+        "with a fence in a docstring": (f"```python\n{QUOTING}", QUOTING),
+        "in a list": (f"1. This:\n{indent(f'```python{chr(10)}{CODE}', '   ')}", CODE),
+        "within the object": (json.dumps({"code": f"```python\n{CODE}"}), CODE),
+    }.values(),
+)
+def test_the_last_fence_may_be_open(reply: str, code: str) -> None:
+    """Models forget to close it, or stop at the sign that would."""
+    assert code == code_in(reply)
+
+
+OPEN = f"{_fenced(OTHER)}\nBetter:\n```python\n{CODE[: len(CODE) // 2]}"
+
+
+@pytest.mark.parametrize(
+    ("reply", "code"),
+    {
+        "an open fence": (f"Here:\n```python\n{CODE}", None),
+        "a bare module": (CODE, None),
+        "an object": ('{"reasoning": "",\n"code": "\n' + CODE, None),
+        "a program before the end": (OPEN, OTHER),
+        "words after a program": (f"{_fenced(CODE)}\nThis program", CODE),
+        "words after an object": (json.dumps({"code": CODE}) + "\nThis program", CODE),
+    }.values(),
+)
+def test_a_reply_that_was_cut_off_has_what_it_completed(reply: str, code: str | None) -> None:
+    """The rest may be half a program, even if it compiles."""
+    assert code == code_in(reply, is_cut=True)
+
+
+def test_a_sign_of_a_fence_within_the_code_opens_none() -> None:
+    code = f'"""Usage:\n```\nPlayer()\n"""\n{CODE}'
+    assert code == code_in(json.dumps({"code": code}))
+
+
+@pytest.mark.parametrize(
     "reply",
     [
         "",
@@ -62,6 +102,8 @@ def test_it_is_found(reply: str, code: str) -> None:
         '{"reasoning": "class Player plays", "code": "class Pla',  # cut off
         "A class Player would be needed.",
         "```json\n[1]\n```",
+        f"```python\n{CODE}```Done.",  # where it ends is not clear
+        f"{CODE}\n```",
         json.dumps({"code": CODE + "# \ud800"}),  # half of a pair, which no file can hold
         json.dumps({"code": CODE + "#" * LONGEST}),
     ],

@@ -44,7 +44,11 @@ ENDS = {
         "Traceback",
     ),
     "no input": (player("return input()"), "crash", "EOFError: "),
-    "does not compile": ("class Player:\n  def play(\n", "syntax", "'(' was never closed"),
+    "does not compile": (
+        "class Player:\n  def play(\n",
+        "syntax",
+        "SyntaxError: '(' was never closed (line 2)",
+    ),
     "error": (player("return 1 / 0"), "crash", "ZeroDivisionError: division by zero (line 4)"),
     "error of its module": (player("pass", "{}[1]"), "crash", "KeyError: 1 (line 1)"),
     "no Player": ("x = 1", "crash", "KeyError: 'Player'"),

@@ -11,6 +11,7 @@ import pytest
 
 from quandary.catalogue.drawing import instance
 from quandary.core.scene import Box, Disc, Label
+from quandary.papers.imports import unusable
 from quandary.puzzles.questions.execution.reversi import Reversi
 from quandary.puzzles.questions.execution.reversi.solver.games import boards_after
 
@@ -231,3 +232,16 @@ def test_the_picture_shows_pieces_and_rounds():
     assert any(
         "黄色" in shape.text for shape in question.scene(0, "zh").shapes if isinstance(shape, Label)
     )
+
+
+@pytest.mark.parametrize("rows", [3, 20, 160])
+def test_boards_that_are_not_square_are_no_questions(rows: int) -> None:
+    """Imports that were changed by hand may have them."""
+    question = instance("reversi/3,family=a#1")
+    assert isinstance(question, Reversi)
+    changed = replace(question, board=(question.board * rows)[:rows])
+
+    assert "a board is square" in unusable(changed)
+    assert unusable(question) == ""
+    wide = replace(question, board=tuple("*" * 40 for _ in range(40)))
+    assert "at most 26 squares per side" in unusable(wide)

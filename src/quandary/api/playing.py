@@ -45,7 +45,8 @@ def match(
 ) -> Record:
     """Play one match: `match("sudokill/easy#7", "greedy", "openai/gpt-4.1,shots=1")`.
 
-    Players are strategies, `random`, `house`, `human`, or models as PROVIDER/NAME.
+    Players are strategies, `random`, `house`, `human`, models as PROVIDER/NAME, or programs as
+    program/FILE.py.
     With `count_unreadable` every reply to a question is one of its `tries`, unreadable ones too.
     """
     check_texts(spec=spec, language=language)

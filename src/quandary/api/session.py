@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, get_args
 
 from quandary.catalogue import drawing
 from quandary.core.contract import FailureCause, Game, Move, Seat
 from quandary.core.errors import NoAnswer, Unreadable, UserError, unknown, unknown_seat
 from quandary.matches.engine import ATTEMPTS, Match, NotAsked
-from quandary.matches.player import (
-    Forfeit,
-    InstantSitting,
-    Reading,
-    Reply,
-    Status,
-    Turn,
-    is_instant,
-    seat_luck,
-)
+from quandary.matches.player import Forfeit, Reading, Reply, Status, Turn, seat_luck
 from quandary.matches.record import MOVED, LoggedReply, Record
 from quandary.matches.saved import FAILURE_CAUSES
 from quandary.models.provider import Generation, Message, Part
@@ -33,16 +25,15 @@ from quandary.players.prompts.settings import (
     Thoughts,
 )
 from quandary.players.reading.reply import read
-from quandary.players.strategy import strategy_player
 from quandary.report.tables import counted
 
 from .arguments import check_counts, check_flags, check_names, check_texts
+from .opponents import LEARNER, Opponents, programs_among
 
 CHOICES = {"thoughts": Thoughts, "shown": Shown, "reading": Strictness}
 # By which a learner can forfeit a match: by "infrastructure" nobody loses, and "unreadable" may use
 # up a turn instead.
 CAUSES = tuple(sorted(FAILURE_CAUSES - {"infrastructure", "unreadable"}))
-LEARNER = "learner"  # the name of an open seat in records
 
 
 class Step(NamedTuple):
@@ -62,7 +53,9 @@ class Session:
             step = session.reply(my_model(session.messages()))
 
     A learner that stops before the end loses by `forfeit`.
-    Opponents are strategies whose luck follows from the spec alone, so a session can be repeated.
+    Opponents are strategies and programs, whose luck follows from the spec alone, so a session can
+    be repeated.  The processes of programs end when the match is over, when `close` is called, or
+    when nothing refers to the session any more.
     With `opponents=None` every seat is open, and `messages`, `reply` and `legal` take the seat,
     which may be left out while one seat alone is to move.
     With `count_unreadable` every reply to a question is one of its `tries`, unreadable ones too.
@@ -95,8 +88,10 @@ class Session:
         self._match = Match(start, str(self.spec), attempts, count_unreadable)
         self._conversations: dict[Seat, Conversation] = {}
         self._asked: dict[Seat, int] = {}  # the turn of which each seat was last asked
-        self._opponents = self._seat_opponents()
-        self._play_opponents()
+        self._programs = programs_among(self.players)
+        self._opponents = self._seated()
+        self._sandbox = self._opponents.level("")
+        self._opponents.play()
 
     @property
     def done(self) -> bool:
@@ -105,7 +100,7 @@ class Session:
     @property
     def pending(self) -> tuple[Seat, ...]:
         """The seats whose replies are awaited."""
-        return tuple(self._match.pending())
+        return tuple(seat for seat in self._match.pending() if seat not in self._opponents.sittings)
 
     @property
     def position(self) -> Game:
@@ -144,6 +139,7 @@ class Session:
         """Take a model's whole reply: it is read, then played."""
         check_texts(text=text)
         turn = self._turn(seat)
+        self._sandbox = self._opponents.level(self._sandbox)
         self.conversation(turn.seat)  # the reply answers the open question, read or not
         generation = Generation(text)
         readings = read(generation, turn.position.form)
@@ -151,7 +147,7 @@ class Session:
         self._match.hear(turn.seat, Reply(answer, text, status, readings=readings))
         self._conversation(turn.seat).answered(generation, status)
         said = self._last_said(turn.seat)
-        self._play_opponents()
+        self._opponents.play()
         feedback = self._feedback(turn, said, Reading(status, answer))
         return Step(said.status, feedback, self.done, self._score(turn.seat))
 
@@ -168,25 +164,31 @@ class Session:
         except NotAsked as reason:  # it has failed already
             raise UserError(f"{reason}.") from None
         said = self._last_said(seat)
-        self._play_opponents()
+        self._opponents.play()
         return Step(said.status, "", self.done, self._score(seat))
 
     def record(self) -> Record:
         """The match so far; one that is not over has no scores."""
-        return self._match.record(self.players)
+        record = self._match.record(self.players)
+        return replace(record, sandbox=self._sandbox) if self._sandbox else record
+
+    def close(self) -> None:
+        """End the processes of programs; they start again when they are needed."""
+        self._opponents.close()
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(self.__dict__)
-        del state["_opponents"]  # strategies are functions: they are found again by name
+        del state["_opponents"]  # functions and processes: they are found again by name
         state["_match"] = self._match.saved()
         return state
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         self.__dict__.update(state)
         self._match = Match.resumed(state["_match"])
-        self._opponents = self._seat_opponents()
+        self._opponents = self._seated()
 
     def _turn(self, seat: Seat | None) -> Turn:
+        self._opponents.play()  # usually they have; not if Ctrl-C interrupted them
         pending = self._match.pending()
         if not pending:
             raise UserError(f"the match of {self.spec} is over.")
@@ -205,7 +207,7 @@ class Session:
             raise UserError(f"the match of {self.spec} is over.")
         if type(seat) is not int or not 0 <= seat < self._match.start.seats:
             raise unknown_seat(str(self.spec), seat, self._match.start.seats)
-        if seat in self._opponents:
+        if seat in self._opponents.sittings:
             raise UserError(f"seat {seat} of {self.spec} is played by {self.players[seat]!r}.")
         return seat
 
@@ -219,21 +221,8 @@ class Session:
             self._conversations[seat] = Conversation(self.settings, examples, seat, luck)
         return self._conversations[seat]
 
-    def _seat_opponents(self) -> dict[Seat, InstantSitting]:
-        sittings = dict[Seat, InstantSitting]()
-        for seat, name in enumerate(self.players):
-            if name != LEARNER:
-                player = strategy_player(name, self._match.start, self.spec.level)
-                sitting = player.sit(seat, seat_luck(str(self.spec), seat))
-                assert is_instant(sitting)
-                sittings[seat] = sitting
-        return sittings
-
-    def _play_opponents(self) -> None:
-        """Let opponents move until the learner is awaited, or the match is over."""
-        while turns := [t for s, t in self._match.pending().items() if s in self._opponents]:
-            for turn in turns:
-                self._match.hear(turn.seat, self._opponents[turn.seat].answer(turn))
+    def _seated(self) -> Opponents:
+        return Opponents(self._match, self.spec, self.players, self._programs)
 
     def _feedback(self, turn: Turn, said: LoggedReply, reading: Reading) -> str:
         """What the learner is told about its reply in a turn, also if it is the last one."""
@@ -294,7 +283,9 @@ def _players(start: Game, seat: Seat, opponents: str | Sequence[str] | None) -> 
     named = [opponents] * others if isinstance(opponents, str) else list(opponents)
     for name in named:
         if name in ("human", LEARNER):
-            raise UserError(f"{name!r} cannot be an opponent; name a strategy, random or house.")
+            raise UserError(
+                f"{name!r} cannot be an opponent; name a strategy, random, house or a program."
+            )
     if len(named) != others:
         raise UserError(
             f"name {counted(others, 'opponent')}, one per other seat, not {len(named)}."

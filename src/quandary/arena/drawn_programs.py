@@ -19,7 +19,7 @@ from quandary.catalogue.spec import Spec
 from quandary.core.errors import StopRun, UserError
 from quandary.models.calls import CallKey, digest
 from quandary.models.client import NoReply
-from quandary.models.provider import Message, Request
+from quandary.models.provider import Generation, Message, Request
 from quandary.players.asking import seeded
 from quandary.players.model import Model
 from quandary.programs.extraction import code_in
@@ -134,12 +134,12 @@ class ProgramDrawing:
         prompt = [Message("user", (self._prompt(sample.puzzle),))]
         code = None
         while code is None and asked.replies < self.attempts:
-            code = code_in(await asked.reply(prompt))
+            code = _code_of(await asked.reply(prompt))
         repairs = 0
         while repairs < self.repairs and (why := await self._failure(sample, code)):
             repairs += 1
             said = Message("assistant", (asked.last,))
-            code = code_in(await asked.reply([*prompt, said, Message("user", (why,))]))
+            code = _code_of(await asked.reply([*prompt, said, Message("user", (why,))]))
         program = Program(sample.player, code or "", sample.model)
         return DrawnProgram(
             sample.puzzle,
@@ -182,7 +182,7 @@ class Asking:
         self.replies = self.read = self.written = 0  # replies, and tokens
         self.last = ""  # what was said
 
-    async def reply(self, messages: Sequence[Message]) -> str:
+    async def reply(self, messages: Sequence[Message]) -> Generation:
         """What the model replies; StopRun if no reply comes."""
         self.replies += 1
         seen = "\0".join(str(part) for message in messages for part in message.parts)
@@ -199,8 +199,14 @@ class Asking:
             raise StopRun(f"a program could not be drawn: {failure}") from None
         self.read += completion.usage.read or 0
         self.written += completion.usage.written or 0
-        self.last = completion.generations[0].text
-        return self.last
+        generation = completion.generations[0]
+        self.last = generation.text
+        return generation
+
+
+def _code_of(generation: Generation) -> str | None:
+    """The program in what a model has generated, which may have ended at its limit of tokens."""
+    return code_in(generation.text, is_cut=generation.finish == "length")
 
 
 def store_programs(folder: Path, programs: Sequence[DrawnProgram]) -> None:

@@ -1,8 +1,9 @@
 """Matches of programs that are played again in fresh processes, to see whether sharing matters.
 
 Where a puzzle has neither secrets nor chance, a process of a program may play several matches, and
-a program could keep something from one to another.  One match in 100 is played again, in processes
-that have played no other; its new record is kept beside those of the run, and never counts.
+a program could keep something from one to another.  One match in 100, and at least one of each
+program, is played again in processes that have played no other; its new record is kept beside those
+of the run, and never counts.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from secrets import token_bytes
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from quandary.core.contract import Seat
 from quandary.core.errors import StopRun, UserError
@@ -23,15 +24,19 @@ from quandary.programs.player import hides_or_draws
 from quandary.programs.pool import ProgramPool
 
 from .engines import Engine, PlayedJob
-from .headers import RecordKey, headers
-from .job import Job, match_name, need_driver
+from .headers import headers
+from .job import Job, need_driver
 from .jsonl import append, repair
-from .session import RunSession
+from .session import NOT_PLAYED, RunSession
 from .store import RECORDS, StoredRecords, read
 
 FRESH, KEY = "fresh.jsonl", "fresh.key"  # beside the records of a run
 ONE_IN = 100  # matches
 LENGTH = 16  # bytes of the key
+PLACES = 1 << 64
+
+# A player and a puzzle, "" for all puzzles: the third sample of a model is another program in each.
+ProgramKey: TypeAlias = tuple[str, str]
 
 
 class Comparison(NamedTuple):
@@ -43,49 +48,54 @@ class Comparison(NamedTuple):
 
 
 def key_of(folder: Path) -> bytes:
-    """A random key of a run, the same in all of its sessions; UserError if it cannot be written."""
+    """A random key of a run, the same in all of its sessions; UserError if there can be none.
+
+    It is asked for before a run begins, so that nothing is missing at its end.
+    """
     path = folder / KEY
-    with suppress(FileNotFoundError, ValueError):
-        key = bytes.fromhex(path.read_text("utf-8"))
-        if len(key) == LENGTH:  # less was left by a session that ended while it wrote
-            return key
-    key = token_bytes(LENGTH)
+    for file in (path, folder / FRESH):
+        if file.exists() and not file.is_file():
+            raise UserError(f"{file} is not a file; move it away.")
     try:
+        with suppress(FileNotFoundError, ValueError):
+            key = bytes.fromhex(path.read_text("utf-8"))
+            if len(key) == LENGTH:  # less was left by a session that ended while it wrote
+                return key
+        key = token_bytes(LENGTH)
         path.write_text(key.hex(), "utf-8")
     except OSError as reason:
-        raise UserError(f"{path} could not be written: {reason.strerror}.") from None
+        raise UserError(f"{path} could not be read or written: {reason.strerror}.") from None
     return key
 
 
-def is_chosen(match: RecordKey, key: bytes) -> bool:
-    """Whether a match is one of those that are played again; it does not depend on luck.
+def place_of(job: Job, key: bytes) -> int:
+    """The place of a match in an order that has nothing to do with luck; the first are chosen.
 
     A program that knew which they are could keep nothing in those alone, so the key is secret.
     """
-    name = match_name(*match).encode()
-    if int.from_bytes(blake2b(name, key=key, digest_size=8).digest()) % ONE_IN:
-        return False
-    return any(map(is_program, match.players)) and not need_driver(match.players)
+    return int.from_bytes(blake2b(job.name.encode(), key=key, digest_size=8).digest())
 
 
 class FreshMatches:
     """Plays matches of a session again, and compares all that were."""
 
-    def __init__(self, session: RunSession, pool: ProgramPool, folder: Path) -> None:
+    def __init__(self, session: RunSession, pool: ProgramPool, folder: Path, key: bytes) -> None:
         self.session, self.pool, self.folder = session, pool, folder
         self.path = folder / FRESH
-        key = key_of(folder)
-        self.chosen = {match: at for match, at in session.records() if is_chosen(match, key)}
-        done = {header.key for _, header in headers(self.path)} if self.path.exists() else ()
-        self.wanted = [key for key in self.chosen if key not in done]
-        is_needed = self.wanted or session.kept
-        # By player and puzzle, "" for all puzzles: the third sample of a model is another program
-        # in each of them.
-        self.uses = self._uses() if is_needed else dict[tuple[str, str], list[str]]()
+        self.uses = self._uses()
+        self._shared = dict[tuple[str, str], bool]()  # by puzzle and task, if processes may be
+        self.chosen = self._chosen(key)
 
     def play(self, engine: Engine) -> str:
         """Play those that were not yet; returns why it stopped early, or ""."""
-        jobs, usual = list(self._left()), self.pool.settings
+        usual = self.pool.settings
+        fresh = usual._replace(process_per_match=True)
+        done = self._done()
+        jobs = [
+            self.session.job(number)._replace(running=fresh)
+            for number in self.chosen
+            if number not in done
+        ]
         if not jobs:
             return ""
         try:
@@ -112,33 +122,66 @@ class FreshMatches:
         unrepeatable = {player: list(uses) for player, uses in names.items()}
         found = Comparison(unrepeatable, Counter(), Counter())
         for fresh in read(self.path) if self.path.exists() else ():
-            key = RecordKey(fresh.name, fresh.players, fresh.repeat)
-            if key not in self.chosen:
+            number = self.session.schedule.number(fresh.name, fresh.players, fresh.repeat)
+            if number is None or self.session.offsets[number] == NOT_PLAYED:
                 continue
-            [stored] = StoredRecords(self.folder / RECORDS, [self.chosen[key]])
+            if fresh.cause == "infrastructure":
+                continue
+            [stored] = StoredRecords(self.folder / RECORDS, [self.session.offsets[number]])
             found.compared.update({*filter(is_program, fresh.players)})
             if (seat := first_to_differ(stored, fresh)) is not None:
                 found.differing[fresh.players[seat]] += 1
         return found
 
-    def _left(self) -> Iterator[Job]:
-        """The matches that can be compared, and have not been played again."""
-        fresh = self.pool.settings._replace(process_per_match=True)
-        for key in self.wanted:
-            number = self.session.schedule.number(*key)
-            if number is None or self._is_exempt(job := self.session.job(number)):
-                continue
-            plays_itself = not self.session.equal or (
-                self.session.equal.who_plays(job) == job.players
-            )
-            if plays_itself and not hides_or_draws(job.game()):
-                yield job._replace(running=fresh)
+    def _done(self) -> set[int | None]:
+        """The numbers of the matches that were played again, with a result."""
+        found = headers(self.path) if self.path.exists() else ()
+        number = self.session.schedule.number
+        return {number(*header.key) for _, header in found if not header.is_cut_off}
 
-    def _is_exempt(self, job: Job) -> bool:
-        keys = ((player, puzzle) for player in job.players for puzzle in (job.spec.name, ""))
-        return any(key in self.uses for key in keys)
+    def _chosen(self, key: bytes) -> list[int]:
+        """The numbers of the matches that are to be played again, and have a record.
 
-    def _uses(self) -> dict[tuple[str, str], list[str]]:
+        They follow from the key and the schedule alone, not from what was played in which order.
+        """
+        share = PLACES // ONE_IN
+        chosen, first = set[int](), dict[ProgramKey, tuple[int, int]]()
+        for number, job in enumerate(self.session.schedule):
+            place = place_of(job, key)
+            earliest = [
+                program
+                for program in self._programs_of(job)
+                if program not in first or place < first[program][0]
+            ]
+            if (place < share or earliest) and self._can_be_compared(job):
+                first |= dict.fromkeys(earliest, (place, number))
+                if place < share:
+                    chosen.add(number)
+        chosen |= {number for _, number in first.values()}
+        return [number for number in sorted(chosen) if self.session.offsets[number] != NOT_PLAYED]
+
+    def _can_be_compared(self, job: Job) -> bool:
+        """Whether processes may have been shared in a match, and nothing else makes it differ."""
+        programs, equal = list(self._programs_of(job)), self.session.equal
+        if not programs or need_driver(job.players) or not self._may_share(job):
+            return False
+        if any(program in self.uses for program in programs):
+            return False
+        return equal is None or equal.who_plays(job) == job.players
+
+    def _may_share(self, job: Job) -> bool:
+        about = job.spec.name, job.spec.task
+        if about not in self._shared:
+            self._shared[about] = not hides_or_draws(job.game())
+        return self._shared[about]
+
+    def _programs_of(self, job: Job) -> Iterator[ProgramKey]:
+        for player in job.players:
+            for key in ((player, job.spec.name), (player, "")):
+                if key in self.session.programs:
+                    yield key
+
+    def _uses(self) -> dict[ProgramKey, list[str]]:
         """What programs of the run use that is different each time, of those that do."""
         found = {key: self.pool.uses(program) for key, program in self.session.programs.items()}
         return {key: uses for key, uses in found.items() if uses}
@@ -150,8 +193,6 @@ def _not_written(path: Path, reason: OSError) -> StopRun:
 
 def first_to_differ(stored: Record, fresh: Record) -> Seat | None:
     """The seat that was the first to do something else; None if none did, or time decides."""
-    if "infrastructure" in (stored.cause, fresh.cause):
-        return None
     for before, now in zip(stored.said, fresh.said, strict=False):
         if "timeout" in (before.status, now.status):
             return None

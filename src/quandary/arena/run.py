@@ -30,7 +30,7 @@ from .drawn_programs import (
 )
 from .engines import Engine
 from .engines.in_loop import AT_ONCE, InLoop
-from .fresh_matches import Comparison, FreshMatches
+from .fresh_matches import Comparison, FreshMatches, key_of
 from .headers import Collector
 from .job import Job
 from .journal import FileJournal
@@ -241,14 +241,16 @@ def run(
                 clients.add_earlier_sessions(model, tally.charged, tally.largest)
         driver = InLoop(player_registry, journal, at_once)
         stopped, comparison = "", None
+        compares = has_programs and not pool.settings.process_per_match
+        key = key_of(folder) if compares else b""
         if journal and drawn:
             drawing = ProgramDrawing(driver, journal, suite, repairs)
             found, stopped = _draw(drawn, drawing, folder, tell_drawn)
             session.use(found)
         if not stopped:
             stopped = session.play(store, driver, engine)
-        if not stopped and has_programs and not pool.settings.process_per_match:
-            again = FreshMatches(session, pool, folder)
+        if not stopped and compares:
+            again = FreshMatches(session, pool, folder, key)
             stopped = again.play(engine or driver)
             comparison = again.compared()
     driver.interrupts.pass_on()

@@ -110,13 +110,6 @@ class RunSession:
         )
         return job._replace(programs=tuple(filter(None, found)), running=self.running)
 
-    def records(self) -> Iterator[tuple[RecordKey, int]]:
-        """The matches that have a record, and its offset."""
-        for number, offset in enumerate(self.offsets):
-            if offset != NOT_PLAYED:
-                job = self.schedule.job(number)
-                yield RecordKey(str(job.start), job.players, job.repeat), offset
-
     def _left(self, *, driven_only: bool = False) -> Iterator[Job]:
         """The matches without a record, or those of them that need the driver."""
         return LeftJobs(self, driven_only)

@@ -33,7 +33,8 @@ def run_arguments(parser: ArgumentParser) -> None:
         "--process-per-match",
         action="store_true",
         help="a new process for each match of a program (default: one may play several matches of "
-        "puzzles without secrets and chance, and one match in 100 is played again to compare)",
+        "puzzles without secrets and chance; to compare, one match in 100 is played again, and at "
+        "least one of each program)",
     )
 
 

@@ -181,15 +181,27 @@ class Match:
         try:
             saved.check_types()
             match = cls(saved.start, saved.name, saved.attempts, saved.count_unreadable)
-            for seat, reply, cause in saved.heard:
-                if cause is None:
-                    match.hear(seat, reply)
-                else:
-                    _, words, _, seconds, tokens, readings = reply
-                    match.fail(seat, Forfeit(cause, words, seconds, tokens, readings))
+            for heard in saved.heard:
+                match._hear_again(*heard)
         except Exception as reason:  # a damaged one may break any rules
             raise UserError(f"the saved match is damaged: {described(reason)}.") from reason
         return match
+
+    def turns_of(self, seat: Seat) -> list[Turn]:
+        """The turns in which a seat was heard so far, as it was given them."""
+        match, turns = Match(self.start, self.name, self.attempts, self.count_unreadable), []
+        for heard in self._heard:
+            if heard[0] == seat and seat in match.turns:  # it may have failed out of turn
+                turns.append(match.turns[seat])
+            match._hear_again(*heard)
+        return turns
+
+    def _hear_again(self, seat: Seat, reply: Reply, cause: Cause | None) -> None:
+        """Take what a match has heard before."""
+        if cause is None:
+            return self.hear(seat, reply)
+        _, words, _, seconds, tokens, readings = reply
+        return self.fail(seat, Forfeit(cause, words, seconds, tokens, readings))
 
     def _not_awaited(self, seat: object) -> NotAsked:
         awaited = f"it awaits one from {_listed(self.turns)}" if self.turns else "it is over"

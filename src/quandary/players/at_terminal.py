@@ -13,6 +13,7 @@ from quandary.matches.drivers import leave, play_on, seated
 from quandary.matches.engine import Match
 from quandary.matches.player import Player, TakeBack, Turn
 from quandary.matches.record import Record
+from quandary.matches.remembering import resume
 from quandary.render.screen import described, terminal_width
 
 from .advice import has_solution
@@ -35,6 +36,7 @@ async def play_at_terminal(
                 await _part(match, human, sitting, seat)
             except TakeBack as back:
                 match = match.taken_back(back.number)
+                resume(match, enumerate(sittings))
                 continue
             except StopRun as why:
                 say = say_in(__name__, human.language)

@@ -19,13 +19,16 @@ PYTHON = ("python", "python3", "py")
 MODULE = re.compile(r"^(?:import|from|class|def|@|#!|\"\"\"|[A-Z_]+ = )", re.MULTILINE)
 
 
-def code_in(reply: str) -> str | None:
+def code_in(reply: str, *, is_cut: bool = False) -> str | None:
     """The code of the last program of a reply; None if there is none.
 
-    A JSON object with `code` counts before a fence, and a fence before a bare module.  What could
+    A JSON object with `code` counts before a fence, and a fence before a bare module.  A reply that
+    was cut off at its limit of tokens has what it completed: objects and closed fences.  What could
     not be a file is no program: a text that is far too long, or that UTF-8 cannot write.
     """
-    code = _in_objects(reply) or _in_fences(reply) or _bare(reply)
+    code = _in_objects(reply) or _in_fences(reply, may_be_open=not is_cut)
+    if not code and not is_cut:
+        code = _bare(reply)
     return code if code and len(code) <= LONGEST and is_storable(code) else None
 
 
@@ -46,13 +49,13 @@ def _code_of(text: str) -> str | None:
     code = value.get("code") if isinstance(value, dict) else None
     if not isinstance(code, str) or not code.strip():
         return None
-    return _in_fences(code) or code
+    return _in_fences(code, may_be_open=FENCE.match(code.lstrip()) is not None) or code
 
 
-def _in_fences(text: str) -> str | None:
+def _in_fences(text: str, *, may_be_open: bool) -> str | None:
     """The last fence that defines a player, otherwise the last one that is marked as Python."""
     defining = marked = None
-    for tag, content in _fences(text):
+    for tag, content in _fences(text, may_be_open=may_be_open):
         if ENTRY.search(content):
             defining = content
         elif tag in PYTHON:
@@ -60,23 +63,31 @@ def _in_fences(text: str) -> str | None:
     return defining or marked
 
 
-def _fences(text: str) -> list[tuple[str, str]]:
-    """The marks and contents of all fences; the last one may be open."""
-    found, opened = list[tuple[str, str]](), None
+def _fences(text: str, *, may_be_open: bool) -> list[tuple[str, str]]:
+    """The marks and contents of all fences; if the last one may be open, it ends with the text."""
+    found, opened, is_clear = list[tuple[str, str]](), None, True
     for line in FENCE.finditer(text):
         if opened is None:
-            opened = line
-        elif _closes(line, opened):
-            content = text[opened.end() + 1 : line.start()]
-            found.append((opened[3].lower(), _outdented(content, len(opened[1]))))
+            opened, is_clear = line, True
+        elif not _may_close(line, opened):
+            continue
+        elif line[3]:  # words after the mark: another fence, or the end of this one
+            is_clear = False
+        else:
+            found.append(_fence(opened, text[opened.end() + 1 : line.start()]))
             opened = None
+    if opened and may_be_open and is_clear:
+        found.append(_fence(opened, text[opened.end() + 1 :]))
     return found
 
 
-def _closes(line: re.Match[str], opened: re.Match[str]) -> bool:
-    """Whether a fence ends another one; one in a docstring does not."""
-    is_alike = line[2].startswith(opened[2]) and not line[3]
-    return is_alike and len(line[1]) < len(opened[1]) + INDENTED
+def _may_close(line: re.Match[str], opened: re.Match[str]) -> bool:
+    """Whether a fence may end another one; one in a docstring does not."""
+    return line[2].startswith(opened[2]) and len(line[1]) < len(opened[1]) + INDENTED
+
+
+def _fence(opened: re.Match[str], content: str) -> tuple[str, str]:
+    return opened[3].lower(), _outdented(content, len(opened[1]))
 
 
 def _outdented(content: str, width: int) -> str:

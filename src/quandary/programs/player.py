@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from typing import Any
@@ -21,6 +23,7 @@ from .sandboxes import ProgramProcess
 
 CLOCK = 300.0  # seconds of processor time per match
 NO_MOVE = "the value that the program returned is no move: {what}"
+UNREAD = "the answer of the program cannot be read: {what}"
 LONGEST_SHOWN = 200  # characters of a value that is no move
 LONGEST_MOVE = 1 << 16  # characters, all of which are stored
 
@@ -74,8 +77,12 @@ class ProgramSitting:
     def __init__(self, player: ProgramPlayer, luck: str) -> None:
         self.player, self.luck = player, hidden_luck(luck, player.game)
         self.process: ProgramProcess | None = None
-        about = f"{player.program.hash} {player.seconds:g} {self.luck}"
-        self.told = blake2b(about.encode(), digest_size=16)
+        self.told = self._nothing_told()
+        self.answered = ""  # last
+
+    def _nothing_told(self) -> blake2b:
+        about = f"{self.player.program.hash} {self.player.seconds:g} {self.luck}"
+        return blake2b(about.encode(), digest_size=16)
 
     def close(self) -> None:
         """The match is over."""
@@ -93,7 +100,7 @@ class ProgramSitting:
     def _request(self, turn: Turn) -> bytes:
         """What the program is asked; Forfeit if it is known to run out of time over it."""
         if turn.refused:
-            raise Forfeit("unreadable", "the answer of the program cannot be read")
+            raise Forfeit("unreadable", UNREAD.format(what=self.answered[:LONGEST_SHOWN]))
         asked = b'{"view": %s' % codec.seen_json(asked_of(turn.position), turn.seat)
         self.told.update(asked)
         if words := self.player.pool.timeouts.get(self.told.digest()):
@@ -112,7 +119,25 @@ class ProgramSitting:
 class BlockingSitting(ProgramSitting):
     """Answers at once: nothing else goes on in this worker meanwhile."""
 
+    def __init__(self, player: ProgramPlayer, luck: str) -> None:
+        super().__init__(player, luck)
+        self.earlier = deque[Turn]()  # that its process has not been given yet
+
+    def resume(self, turns: Sequence[Turn]) -> None:
+        """Go on after these turns, in a new process.
+
+        It is given them when it is needed, so that the program is as it was: what it does follows
+        from its luck and its views.
+        """
+        self.close()
+        self.told, self.earlier = self._nothing_told(), deque(turns)
+
     def answer(self, turn: Turn) -> Reply:
+        while self.earlier:
+            self._answer(self.earlier.popleft())
+        return self._answer(turn)
+
+    def _answer(self, turn: Turn) -> Reply:
         asked, player = self._request(turn), self.player
         try:
             if self.process is None:
@@ -122,7 +147,8 @@ class BlockingSitting(ProgramSitting):
             said = self.process.ask(asked)
         except ProgramFailed as failure:
             raise self._failed(failure) from None
-        return Reply(answer_of(said, turn.position))
+        self.answered = answer_of(said, turn.position)
+        return Reply(self.answered)
 
 
 class WaitingSitting(ProgramSitting):
@@ -138,7 +164,8 @@ class WaitingSitting(ProgramSitting):
             said = await self.process.ask_async(asked)
         except ProgramFailed as failure:
             raise self._failed(failure) from None
-        return Reply(answer_of(said, turn.position))
+        self.answered = answer_of(said, turn.position)
+        return Reply(self.answered)
 
     async def leave(self) -> None:
         self.close()

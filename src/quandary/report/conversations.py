@@ -19,6 +19,8 @@ from quandary.matches.verdicts import Checked, checked, in_words
 from quandary.models.provider import Generation
 from quandary.players.reading.thinking import separate
 
+from .failed_players import failures
+
 
 class Call(NamedTuple):
     """One call to a model: the messages that are new in it, and what came back."""
@@ -41,6 +43,7 @@ class Spoken(NamedTuple):
     status: str
     move: str
     why: str  # it was refused; "" if it was not
+    failure: str  # what went wrong with the player, which has said nothing; "" if nothing
     checked: Checked | None  # what the checker says about an answer to a question
     ply: int  # how many moves the log has before it
 
@@ -58,14 +61,18 @@ def spoken(
     positions, ply = replay(record), 0
     languages = languages or ("en",) * len(record.players)
     turns, shown = Counter[Seat](), defaultdict[Seat, Counter[SentMessage]](Counter)
-    gave_up = _gave_up(record)
+    gave_up, failed = _gave_up(record), failures(record)
     for number, said in enumerate(with_readings(record, calls).said):
         while ply < len(record.log) and record.log[ply][0] == CHANCE:
             ply += 1
         turns[said.seat] += 1
         own = calls_behind(turns[said.seat], calls.get(said.seat, ()))
         known, first = shown[said.seat], turns[said.seat] == 1
-        position = positions[min(ply, len(positions) - 1)]
+        place = min(ply, len(positions) - 1)
+        position = positions[place]
+        if number in failed:
+            yield _failed(record, number, failed[number], place)
+            continue
         thought, words, answer = "", said.words, _whole(said.words)
         if said.readings:
             thought, words, _ = separate(Generation(said.words))
@@ -82,12 +89,20 @@ def spoken(
             _why_given_up(languages[said.seat])
             if number == gave_up
             else _why(position, said, answer, languages[said.seat]),
+            "",
             checked(position, said.move, languages[said.seat])
             if said.status == "answered"
             else None,
-            min(ply, len(positions) - 1),
+            place,
         )
         ply += bool(said.move)
+
+
+def _failed(record: Record, number: int, failure: str, ply: int) -> Spoken:
+    """What stands for the reply of a player that failed."""
+    said = record.said[number]
+    who = said.seat, record.players[said.seat]
+    return Spoken(*who, (), "", "", "", said.status, "", "", failure, None, ply)
 
 
 def _gave_up(record: Record) -> int | None:
@@ -169,6 +184,8 @@ def _reason(status: Status, say: Say) -> str:
 
 def _told(reply: Spoken, move: str, say: Say) -> str:
     who = say("seat {seat} ({player})", seat=reply.seat, player=reply.player)
+    if reply.failure:
+        return "\n".join([who, say("  failed:"), indent(reply.failure, "    ")])
     if reply.said == reply.move and not reply.calls and not reply.why:  # as strategies speak
         return "\n".join([say("{who}: {move}", who=who, move=_below(move)), *_verdict(reply, say)])
     lines = [who]

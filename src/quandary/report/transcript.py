@@ -11,6 +11,8 @@ from quandary.core.words import Say, say_in
 from quandary.matches.record import Record, allowed, replay
 from quandary.matches.regret import judged
 
+from .failed_players import failures
+
 LONGEST = 400  # moves listed one by one
 
 
@@ -27,7 +29,7 @@ def transcript(
     lines = [say("{name}: {seats}", name=record.name, seats=seats_line(record, language))]
     if moves:
         lines += _moves(record, positions, judge, language)
-    return visible("\n".join([*lines, result_line(record, language)]))
+    return visible("\n".join([*lines, result_line(record, language), *_why(record, say)]))
 
 
 def heading(record: Record, language: Language = "en") -> str:
@@ -79,6 +81,17 @@ def result_line(record: Record, language: Language = "en") -> str:
         return say("{ended}; {scores}", ended=ended, scores=scores)
     values = _numbers(record.values)
     return say("{ended}; {scores}; values {values}", ended=ended, scores=scores, values=values)
+
+
+def _why(record: Record, say: Say) -> list[str]:
+    """Why players failed, a line for each; a match that is cut off has lost none."""
+    if record.cause == "infrastructure":
+        return []
+    return [
+        say("{who} failed: {why}", who=_seated(record, seat, say), why=" ".join(words.split()))
+        for number, words in failures(record).items()
+        for seat in [record.said[number].seat]
+    ]
 
 
 def _numbers(found: Sequence[float]) -> str:

@@ -22,6 +22,7 @@ from .lines import lines
 from .parquet import close, covered, part_files
 from .run_context import context_of
 from .run_folders import TABLES, run_names
+from .same_programs import check_programs
 from .survey import kept_survey
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ SEAT_BITS, TURN_BITS = 8, 20  # of the numbers by which judged moves find their 
 
 
 def seats(*folders: Path, columns: Sequence[str] | None = None) -> pa.Table:
-    """One row per seat and match of some runs, in the order of their files.
+    """One row per seat and match of some runs, in the order of their files; UserError if a name
+    means different programs in them.
 
     A match that was played again after a failure of the infrastructure counts once; prompts
     without a key have no rows.
@@ -68,11 +70,10 @@ def _table(table: str, folders: Sequence[Path], columns: Sequence[str] | None) -
     import pyarrow as pa
 
     wanted = list(columns or schema(table).names)
-    read = [
-        part
-        for name, folder in run_names(folders).items()
-        for part in parts(table, folder, name, wanted)
-    ]
+    names = run_names(folders)
+    if len(names) > 1:
+        check_programs(names.values())
+    read = [part for name, folder in names.items() for part in parts(table, folder, name, wanted)]
     if not read:
         return schema(table).empty_table().select(wanted)
     return pa.concat_tables(read).unify_dictionaries()

@@ -78,7 +78,7 @@ def main() -> None:
             try:
                 said = program.answer(request)
             except BaseException as fault:
-                said = {"crash": _error(fault), "line": _line_of(fault)}
+                said = {"crash": _in_words(fault, fault), "line": _line_of(fault)}
             _send({"number": number, **said})
         except MemoryError:
             del reserve
@@ -121,8 +121,10 @@ class Program:
         """Compile the program, and say what can be seen without running it."""
         try:
             self.code = compile(text, FILE, "exec", dont_inherit=True)
-        except (SyntaxError, ValueError, OverflowError, RecursionError) as fault:
-            return {"syntax": _error(fault), "line": getattr(fault, "lineno", None)}
+        except SyntaxError as fault:  # whose line is told apart, not once more in its words
+            return {"syntax": _in_words(fault, fault.msg), "line": fault.lineno}
+        except (ValueError, OverflowError, RecursionError) as fault:
+            return {"syntax": _in_words(fault, fault), "line": None}
         except MemoryError:
             return {"syntax": "MemoryError: it is too long, or nested too deeply", "line": None}
         used = {name for code in _codes(self.code) for name in code.co_names}
@@ -175,11 +177,11 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
         waiting += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
 
 
-def _error(fault: BaseException) -> str:
+def _in_words(fault: BaseException, words: object) -> str:
     """The error in one line, even if its `__str__` fails."""
     try:
-        words = f"{type(fault).__name__}: {fault}"[:LONGEST_ERROR]
-        return words.encode("utf-8", "replace").decode()
+        told = f"{type(fault).__name__}: {words}".removesuffix(": ")[:LONGEST_ERROR]
+        return told.encode("utf-8", "replace").decode()
     except BaseException:
         return type(fault).__name__
 

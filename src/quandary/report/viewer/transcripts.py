@@ -106,6 +106,7 @@ def _reply(reply: Spoken) -> dict[str, Any]:
         "answer": reply.answer if reply.status not in MOVED or reply.answer != reply.move else "",
         "move": reply.move,
         "why": reply.why,
+        "failure": reply.failure,
         "checked": reply.checked._asdict() if reply.checked else "",
     }
     return {key: value for key, value in plain.items() if value not in ("", [])}

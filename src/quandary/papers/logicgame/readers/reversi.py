@@ -21,7 +21,7 @@ from quandary.puzzles.questions.execution.reversi.solver.board import (
     Square,
     after,
 )
-from quandary.puzzles.questions.execution.reversi.solver.games import boards_after, turns
+from quandary.puzzles.questions.execution.reversi.solver.games import LARGEST, boards_after, turns
 
 RULES = (
     r"There is a game similar to Reversi\. .*Black pieces are represented by 0, white pieces by 1, "
@@ -56,6 +56,8 @@ def read(prompt: str, level: int) -> Reversi:
         raise NotRead(
             f"its rows have {', '.join(str(len(row)) for row in board)} cells, not {size}"
         )
+    if len(board) > LARGEST:
+        raise NotRead(f"its board has more than {LARGEST} squares per side")
     first, places = _rounds(task, yours)
     # The first family has the colour black and 4 x 4 squares at every level.
     family = "a" if yours == BLACK and len(board) == 4 else "b"

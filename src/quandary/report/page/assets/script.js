@@ -246,10 +246,11 @@ const quandary = (() => {
     const calls = told.calls || [];
     const thought = calls.length === 1 ? calls[0].thought || told.thought : told.thought;
     if (thought && calls.length < 2) add("thought", long(thought, "thought"));
-    if (calls.length < 2) add("reply", long(told.said || "(nothing)", "said"));
+    if (told.failure) add("failed", long(told.failure, "said"));
+    else if (calls.length < 2) add("reply", long(told.said || "(nothing)", "said"));
     if (told.answer) add("read from it", block(told.answer));
     if (told.move && told.move !== told.said) add("read as the move", block(told.move));
-    add("verdict", ...verdict(told));
+    if (!told.failure) add("verdict", ...verdict(told));
     if (told.regret !== undefined) add("worth of the move", worth(told));
     else if (told.move && !told.checked && match.models[told.seat]) add("worth of the move", "not judged");
     const spent = [];

@@ -48,7 +48,9 @@ def turns(first: str, places: Sequence[Square]) -> list[Turn]:
 
 
 def boards_after(board: Board, first: str, places: Sequence[Square], flips: Flips) -> list[Board]:
-    """The board after each round."""
+    """The board after each round; ValueError if the board is not square, or too large."""
+    if len(board) > LARGEST or any(len(row) != len(board) for row in board):
+        raise ValueError(f"a board is square, with at most {LARGEST} squares per side")
     boards = [board]
     for turn in turns(first, places):
         boards.append(after(boards[-1], turn.colour, turn.place, flips))

@@ -1,0 +1,103 @@
+"""Programs that fail: matches and transcripts say why, in the words of their records."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from quandary.arena.store import read
+from quandary.cli.main import main
+from quandary.programs.sandbox.seccomp import reason_missing
+from quandary.report.viewer.transcripts import transcript
+
+pytestmark = pytest.mark.skipif(bool(reason_missing()), reason=reason_missing())
+
+PROGRAM = "class Player:\n    def play(self, view):\n        {line}\n"
+# By the line of a program: how its match ends, and why.
+FAILING = {
+    "return (": ("syntax", "SyntaxError: '(' was never closed (line 3)"),
+    "return view['nothing']": ("crash", "KeyError: 'nothing' (line 3)"),
+    "return [bytearray(1 << 20) for _ in range(9999)]": ("memory", "MemoryError (line 3)"),
+    "return 'x' * 70_000": ("flood", "a move of more than 65,536 characters"),
+    "return None": ("unreadable", "the value that the program returned is no move: None"),
+    "return 'two\\nlines'": ("unreadable", "the answer of the program cannot be read: two lines"),
+}
+
+
+def _matched(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *more: str) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("failing.py").write_text(PROGRAM.format(line=line))
+    out = tmp_path / "match.jsonl"
+    players = ("random", "program/failing.py")
+    command = ["match", "card_nim/easy#7", "--players", *players, "--out", str(out)]
+    assert 0 == main([*command, *more])
+    return out
+
+
+@pytest.mark.parametrize("line", FAILING)
+@pytest.mark.parametrize("more", [[], ["--quiet"]])
+def test_a_match_says_why_a_program_failed(
+    line: str,
+    more: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    cause, why = FAILING[line]
+    _matched(line, tmp_path, monkeypatch, *more)
+    *_, ended, told = capsys.readouterr().out.splitlines()
+
+    assert f"ended by {cause} of seat 1; scores 1 0" == ended
+    assert f"seat 1 (program/failing.py) failed: {' '.join(why.split())}" == told
+
+
+def test_a_match_says_so_in_chinese(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _matched("return view['nothing']", tmp_path, monkeypatch, "--lang", "zh")
+    told = capsys.readouterr().out.splitlines()
+
+    assert "座位 1（program/failing.py）出错：KeyError: 'nothing' (line 3)" == told[-1]
+
+
+@pytest.mark.parametrize("line", ["return '999'", "return min(view['hands'][view['seat']])"])
+def test_what_the_rules_decide_has_no_such_line(
+    line: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _matched(line, tmp_path, monkeypatch)
+    assert "failed" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("line", FAILING)
+def test_replays_show_what_happened(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A failure is no reply that was refused; the words of another player stay its own."""
+    _, why = FAILING[line]
+    path = str(_matched(line, tmp_path, monkeypatch))
+    capsys.readouterr()
+    assert 0 == main(["replay", path, "--match", "1", "--words"])
+    told = capsys.readouterr().out
+    assert f"seat 1 (program/failing.py)\n  failed:\n    {why}" in told.replace("two\n    ", "two ")
+    assert "seat 0 (random): " in told
+    assert ("was refused" in told) == ("two" in line)  # which is an answer, though no move
+    assert 0 == main(["replay", path, "--match", "1", "--words", "--json"])
+    *_, failed = json.loads(capsys.readouterr().out)["words"]
+    assert ("", "", "") == (failed["said"], failed["why"], failed["answer"])
+    assert why == failed["failure"].replace("\n", " ")
+
+
+@pytest.mark.parametrize("line", FAILING)
+def test_reports_show_what_happened(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [record] = read(_matched(line, tmp_path, monkeypatch))
+    *_, last = transcript(record, {}, {}, ("en", "en"))["turns"]
+
+    assert FAILING[line][1] == last["failure"].replace("\n", " ")
+    assert not {"said", "why", "answer", "move"} & last.keys()
