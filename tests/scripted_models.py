@@ -37,6 +37,35 @@ SHARES: Mapping[str, Mapping[str, int]] = {
         "refused": 5,
     },
 }  # fmt: skip
+SMALL = """
+tries = 2
+
+[[puzzles]]
+puzzle = "card_nim"
+levels = ["easy"]
+seeds = "1-3"
+
+[[puzzles]]
+puzzle = "reversi"
+levels = ["1", "3"]
+seeds = "1-4"
+
+[[puzzles]]
+puzzle = "path_movement"
+levels = ["1"]
+seeds = "1-6"
+
+[[puzzles]]
+puzzle = "sudoku"
+task = "check"
+levels = ["easy"]
+seeds = "1-4"
+
+[[puzzles]]
+puzzle = "game_of_24"
+levels = ["easy"]
+seeds = "1-3"
+"""
 MODELS = tuple(f"openai/{name}" for name in SHARES)
 
 
@@ -145,7 +174,9 @@ def scripted_run(
     options: Iterable[str] = (),
 ) -> Path:
     """A run of these models in some languages, and of other players; returns its folder."""
-    specs = list(map(str, suites.load(suite).specs))
+    path = Path(suite)
+    known = suites.read(path.stem, path.read_text()) if path.suffix else suites.load(suite)
+    specs = list(map(str, known.specs))
     models = ScriptedModels(specs, languages)
     players = [word for player in (*MODELS, *others) for word in ("--player", player)]
     asked_in = [word for language in languages for word in ("--language", language)]
@@ -153,6 +184,13 @@ def scripted_run(
         command = ["run", "--suite", suite, *players, *asked_in, "--out", str(out)]
         assert 0 == main([*command, "--base-url", server.address, *options])
     return out
+
+
+def small_scripted_run(folder: Path, *others: str) -> Path:
+    """A run on few puzzles, against the house where it takes two."""
+    suite = folder / "small.toml"
+    suite.write_text(SMALL)
+    return scripted_run(folder / "run", *others, suite=str(suite), options=["--schedule", "house"])
 
 
 if __name__ == "__main__":
