@@ -10,7 +10,7 @@ CAUSES: Mapping[str, str] = {
     "dead_end": "a dead end was reached",
     "limit": "the limit of moves was reached",
     "illegal": "a move broke the rules",
-    "unreadable": "no answer could be read",
+    "unreadable": "no move could be read",
     "syntax": "the program could not be compiled",
     "crash": "the program crashed",
     "memory": "the program took too much memory",
@@ -24,6 +24,7 @@ OF_QUESTIONS = {
     "goal": "the answer was checked",
     "illegal": "the answer broke the rules",
     "limit": "no try was left",
+    "unreadable": "no answer could be read",
 }
 
 

@@ -144,7 +144,8 @@ def language_sentence(factors: Sequence[ScoreTable]) -> tuple[str, ...]:
     asked = [row for row in rows if row["factor"] == "language"]
     if not asked:
         return ()
-    p = holm([float(row["p"]) for row in asked])  # type: ignore[arg-type]
+    told = [row["p"] for row in asked]
+    p = holm([each if isinstance(each, float) else 1.0 for each in told])
     sure = [
         f"`{row['player']}` scores {abs(value):.2f} {'more' if value > 0 else 'less'} in "
         f"{LANGUAGES.get(str(row['to']), row['to'])} than in "

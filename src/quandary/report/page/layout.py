@@ -28,6 +28,7 @@ class Section:
     title: str
     lead: str  # what a reader finds in it
     figures: Sequence[Figure] = ()
+    tables: Sequence[ScoreTable] = ()  # beside the figures
     folded: Sequence[ScoreTable] = ()  # tables that a reader opens
     more: Markup = NOTHING  # between the lead and the figures
     link: str = ""  # its name in the bar, if the title is too long
@@ -35,7 +36,7 @@ class Section:
 
     @property
     def is_empty(self) -> bool:
-        return not (self.figures or self.folded_figures or self.folded or self.more)
+        return not (self.figures or self.tables or self.folded_figures or self.folded or self.more)
 
 
 def page(title: str, first: Markup, sections: Iterable[Section]) -> str:
@@ -87,16 +88,17 @@ def _section(section: Section) -> Markup:
         element("h2", section.title),
         element("p", section.lead, class_="lead"),
         section.more,
-        _figures(section.figures),
+        _figures(section.figures, section.tables),
         _folded(section),
         id=section.key,
     )
 
 
-def _figures(figures: Sequence[Figure]) -> Markup:
-    if not figures:
+def _figures(figures: Sequence[Figure], tables: Sequence[ScoreTable] = ()) -> Markup:
+    if not figures and not tables:
         return NOTHING
-    return element("div", *map(figure_box, figures), class_="figures")
+    boxes = [*map(figure_box, figures), *map(score_table, tables)]
+    return element("div", *boxes, class_="figures" if len(boxes) > 1 else "figures one")
 
 
 def _folded(section: Section) -> Markup:
@@ -138,6 +140,7 @@ def figure_box(figure: Figure) -> Markup:
         element(
             "div", picture, class_="frame", tabindex="0", role="group", aria_label=figure.title
         ),
+        *([element("p", figure.note, class_="note")] if figure.note else []),
         downloads({"SVG": f"{path}.svg", "PNG": f"{path}.png"}),
         class_="wide" if figure.width >= WIDE else False,
     )

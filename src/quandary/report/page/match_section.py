@@ -10,7 +10,7 @@ from quandary.report.viewer.moments import Moment, Moments
 from quandary.report.viewer.side_files import key_of
 
 from .layout import Section
-from .opening import breakable, with_code
+from .text import breakable, with_code
 
 FILTERS = {"puzzle": "puzzle", "player": "player", "outcome": "result"}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from quandary.report.formats import shown
@@ -12,10 +11,11 @@ from quandary.report.scores import Scores
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 from quandary.version import VERSION
 
+from .text import breakable, with_code
+
 MOST_ROWS = 14  # of the leaderboard; its table has all
 MOST_NAMED = 8  # players
 SCALE = (0.0, 0.25, 0.5, 0.75, 1.0)
-BREAKS = re.compile(r"(?<=[,/@])")  # where the name of a player may go on in another line
 NOTE = (
     "score: mean over puzzles of the means over their levels, from 0 to 1; the line is its 95 % "
     "interval. Players who share a letter in the column group cannot be told apart. n: matches "
@@ -40,18 +40,6 @@ def opening(what: Played, scores: Scores) -> Markup:
             else element("p", "No result is missing.", class_="note"),
         ]
     )
-
-
-def with_code(sentence: str) -> list[str | Markup]:
-    """A sentence with what stands in backquotes as code."""
-    parts = sentence.split("`")
-    return [element("code", part) if at % 2 else part for at, part in enumerate(parts)]
-
-
-def breakable(name: str) -> list[str | Markup]:
-    """A name that goes on in the next line rather than being cut."""
-    first, *others = BREAKS.split(name)
-    return [first, *(part for each in others for part in (Markup("<wbr>"), each))]
 
 
 def _about(what: Played) -> list[str | Markup]:

@@ -11,11 +11,12 @@ from quandary.core.errors import UserError
 from quandary.report.html import Markup, element
 from quandary.scoring.score_table import Cell, ScoreTable
 
-from .opening import breakable
 from .shading import shaded
+from .text import breakable
 
 MOST = 10  # players
 TALL = 14  # rows from which the grid scrolls in its own box
+FEW = 4  # players up to which the groups stand beside each other
 GROUPS = {"duels": "Games for two", "solo": "Solo puzzles", "questions": "Questions"}
 
 
@@ -42,20 +43,22 @@ def puzzle_grid(puzzles: ScoreTable, players: Sequence[str], pictures: Mapping[s
         )
         for group, of_group in groupby(places, key=lambda place: group_of(place[0]))
     ]
+    if len(names) <= FEW and len(bodies) > 1:
+        tables = element("div", *(_table(head, [body]) for body in bodies), class_="halves")
+    else:
+        tables = _table(head, bodies, is_tall=len(places) > TALL)
     note = f"The first {MOST} of {len(order)} players; the tables have all."
+    return element("div", tables, *([element("p", note, class_="note")] if left > 0 else []))
+
+
+def _table(head: Sequence[Markup], bodies: Sequence[Markup], *, is_tall: bool = False) -> Markup:
     return element(
         "div",
-        element(
-            "div",
-            element(
-                "table", element("thead", element("tr", *head)), *bodies, class_="matrix puzzles"
-            ),
-            class_="scroll long" if len(places) > TALL else "scroll",
-            tabindex="0",
-            role="region",
-            aria_label="Scores by puzzle",
-        ),
-        *([element("p", note, class_="note")] if left > 0 else []),
+        element("table", element("thead", element("tr", *head)), *bodies, class_="matrix puzzles"),
+        class_="scroll long" if is_tall else "scroll",
+        tabindex="0",
+        role="region",
+        aria_label="Scores by puzzle",
     )
 
 

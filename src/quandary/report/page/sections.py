@@ -43,7 +43,8 @@ def score_sections(scores: Scores, grid: Markup) -> list[Section]:
             "Score against cost",
             "What matches took, and how they ended.",
             _drawn(of_tables.tokens(largest, scores.tokens)),
-            [*scores.costs, *scores.statuses, *scores.effort],
+            scores.costs,
+            [*scores.statuses, *scores.effort],
             link="Cost",
             folded_figures=_drawn(*(of_tables.statuses(table) for table in scores.statuses)),
         ),
@@ -52,7 +53,8 @@ def score_sections(scores: Scores, grid: Markup) -> list[Section]:
             "What settings changed",
             "Paired differences on shared instances: the same player with another setting.",
             _drawn(of_tables.factors(scores.factors)),
-            scores.factors,
+            scores.factors[:1],
+            scores.factors[1:],
             link="Settings",
         ),
         Section(
@@ -88,7 +90,7 @@ def score_sections(scores: Scores, grid: Markup) -> list[Section]:
 
 
 def _score(score: TitledTables) -> Markup:
-    tables = [score_table(table, folded=True) for table in score.tables]
+    tables = [score_table(table, folded=at > 0) for at, table in enumerate(score.tables)]
     error = [element("p", score.error, class_="note")] if score.error else []
     return markup([element("h3", score.title, class_="paper"), *error, *tables])
 

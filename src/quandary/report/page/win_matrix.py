@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from quandary.report.html import Markup, element
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 
-from .opening import breakable
 from .shading import shaded
+from .text import breakable
 
 MOST = 10  # players
 

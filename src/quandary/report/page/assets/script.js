@@ -3,7 +3,7 @@
 "use strict";
 
 const quandary = (() => {
-  const PER_PAGE = 25;
+  const PER_PAGE = 15;
   const TURNS = 20; // that the viewer shows at once
   const STATUS = {
     answered: "allowed by the rules",
