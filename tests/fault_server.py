@@ -40,6 +40,7 @@ class FaultServer:
     shares: Mapping[str, float]
     seed: int = 0
     speak: Callable[[Mapping[str, Any]], str] = last_line
+    reason: Callable[[str], str] = lambda said: "stop"  # why a reply ended
     latency: float = 0.0  # seconds before a right answer
     slow: float = 0.5  # seconds before the headers of a slow one
     wait: str = "0.05"  # what it asks for in Retry-After
@@ -92,7 +93,7 @@ class FaultServer:
             {
                 "index": index,
                 "message": {"role": "assistant", "content": said},
-                "finish_reason": "stop",
+                "finish_reason": self.reason(said),
             }
             for index in range(asked.get("n", 1))
         ]

@@ -79,16 +79,16 @@ def test_tables_have_values_to_sort_by_and_names_that_stay_text() -> None:
 
 
 def test_one_is_not_many() -> None:
-    """The tiles of the page count in the singular too."""
+    """What the page counts is in the singular too."""
     pa = pytest.importorskip("pyarrow", reason="needs pyarrow: pip install 'quandary[report]'")
-    from quandary.report.write import _facts
+    from quandary.report.played import _facts
 
     names = ("suite", "task", "puzzle", "level", "split", "instance", "player")
     row = dict.fromkeys(names, "x") | {"model": None, "cost": None, "score": 1.0, "seat": 0}
     one, two = pa.Table.from_pylist([row]), pa.Table.from_pylist([row, {**row, "player": "y"}])
 
-    assert list(_facts(one, 1)) == ["match", "player", "puzzle", "distinct start"]
-    assert list(_facts(two, 2)) == ["matches", "players", "puzzle", "distinct start"]
+    assert list(_facts(one)) == ["match", "starting position"]
+    assert list(_facts(two)) == ["matches", "starting position"]
 
 
 def test_a_long_table_says_that_rows_are_left_out() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import re
+import zlib
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,9 @@ from quandary.matches.record import Record, replay
 from quandary.matches.regret import regrets
 from quandary.render.svg import CLOSING, picture, svg
 from quandary.report import write
+from quandary.report.played import spent
 from quandary.report.scores import columns, scores_of
+from quandary.report.viewer.side_files import file_of
 from quandary.results.table import seats
 from quandary.scoring.score_table import Ranged
 from report_runs import HOSTILE, MODEL, THOUGHT, hostile_run
@@ -52,11 +56,19 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def _data(path: Path) -> Any:
-    """The data in a side file."""
+    """The list of matches."""
     text = path.read_text("ascii")
-    key = re.match(r"quandary\.(?:list\(|transcript\(\"[0-9-]+\",)", text)
-    assert key and text.endswith(");\n")
-    return json.loads(text[key.end() : -3])
+    assert text.startswith("quandary.list(") and text.endswith(");\n")
+    return json.loads(text[len("quandary.list(") : -3])
+
+
+def _transcript(report: Path, key: str) -> Any:
+    """The transcript of a match."""
+    file = file_of(key)
+    text = (report / "matches" / f"{file}.js").read_text("ascii")
+    found = re.fullmatch(rf'quandary\.transcripts\("{file}","([A-Za-z0-9+/=]+)"\);\n', text)
+    assert found
+    return json.loads(zlib.decompress(b64decode(found[1])))[key]
 
 
 def test_equal_runs_give_equal_reports(
@@ -106,7 +118,7 @@ def test_tables_and_figures_are_files(report: Path) -> None:
         with (report / "tables" / f"{table['key']}.csv").open(encoding="utf-8") as file:
             assert len(list(csv.reader(file))) == len(table["rows"]) + 1
     figures = {path.stem.removesuffix("-dark") for path in (report / "figures").iterdir()}
-    assert {"leaderboard", "difficulty", "elo_and_ratings", "wins", "ties", "tokens"} <= figures
+    assert {"difficulty", "elo_and_ratings", "wins", "ties", "tokens"} <= figures
     assert "statuses" in figures
     for key in figures:
         assert f'src="figures/{key}.svg" alt="' in page
@@ -141,7 +153,7 @@ def test_a_transcript_tells_everything(run: Path, report: Path) -> None:
         if "card_nim" in one.name and MODEL in one.players
     )
     record = matches[number - 1]
-    told = _data(report / "matches" / f"1-{number}.js")
+    told = _transcript(report, f"1-{number}")
 
     assert told["name"] == record.name and told["players"] == list(record.players)
     replies = [turn for turn in told["turns"] if "chance" not in turn]
@@ -183,7 +195,7 @@ def test_the_list_has_every_match(run: Path, report: Path) -> None:
     assert [texts[at] for at in columns["spec"]] == [one.name for one in matches]
     for at, one in enumerate(matches):
         assert tuple(texts[each] for each in columns["players"][at]) == one.players
-        assert (report / "matches" / f"{columns['key'][at]}.js").is_file()
+        assert _transcript(report, columns["key"][at])["name"] == one.name
 
 
 def test_what_is_in_the_way_is_refused(
@@ -221,5 +233,5 @@ def test_unknown_costs_are_not_nothing(costs: list[float | None], said: str) -> 
     """Strategies cost nothing, and are not among them."""
     rows = [seat_row(at, "m", 1.0, model="m", cost=cost) for at, cost in enumerate(costs)]
 
-    assert said == write.spent(seat_table([*rows, seat_row(9, "random", 1.0, cost=None)]))
-    assert "" == write.spent(seat_table([seat_row(9, "random", 1.0, cost=None)]))
+    assert said == spent(seat_table([*rows, seat_row(9, "random", 1.0, cost=None)]))
+    assert "" == spent(seat_table([seat_row(9, "random", 1.0, cost=None)]))

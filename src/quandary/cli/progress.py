@@ -26,7 +26,7 @@ class Progress:
     def __init__(self, what: str, more: Callable[[], str] = lambda: "") -> None:
         """`more` words what else there is to tell, such as what was spent so far; "" if nothing."""
         self.what, self.more = what, more
-        self.done = self.first = self.of = 0  # `first`: done before this command
+        self.done = self.first = self.total = 0  # `first`: done before this command
         self.begun = monotonic()
         self._ended, self._thread = Event(), Thread(target=self._show, daemon=True)
 
@@ -34,10 +34,20 @@ class Progress:
         return self
 
     def __call__(self, done: int, of: int) -> None:
-        self.done, self.of = done, of
+        self.done, self.total = done, of
         if self._thread.ident is None and not self._ended.is_set():
             self.first, self.begun = done, monotonic()
             self._thread.start()
+
+    def step(self, what: str) -> Callable[[int, int], None]:
+        """What to call in one of several steps; each has a rate of its own."""
+
+        def tell(done: int, of: int) -> None:
+            if self.what != what:
+                self.what, self.first, self.begun = what, done, monotonic()
+            self(done, of)
+
+        return tell
 
     def __exit__(
         self,
@@ -55,8 +65,8 @@ class Progress:
 
     def line(self) -> str:
         """Everything in one line."""
-        share = f" ({100 * self.done // self.of} %)" if self.of else ""
-        parts = [f"{self.done} of {self.of}{share}", *self.details()]
+        share = f" ({100 * self.done // self.total} %)" if self.total else ""
+        parts = [f"{self.done} of {self.total}{share}", *self.details()]
         return f"{self.what}: {', '.join(parts)}"
 
     def details(self) -> list[str]:
@@ -65,7 +75,7 @@ class Progress:
         found = list[str]()
         if finished > 0 and seconds > 0:
             rate = finished / seconds
-            found = [in_words(rate), f"{duration((self.of - self.done) / rate)} left"]
+            found = [in_words(rate), f"{duration((self.total - self.done) / rate)} left"]
         return [*found, *filter(None, [self.more()])]
 
     def _show(self) -> None:
@@ -129,8 +139,14 @@ class Bar:
         if self.task is None:
             self.bar.start()
             self.task = self.bar.add_task(progress.what, told="")
-        told = ", ".join([f"{progress.done} of {progress.of}", *progress.details()])
-        self.bar.update(self.task, completed=progress.done, total=progress.of, told=told)
+        told = ", ".join([f"{progress.done} of {progress.total}", *progress.details()])
+        self.bar.update(
+            self.task,
+            description=progress.what,
+            completed=progress.done,
+            total=progress.total,
+            told=told,
+        )
         self.bar.refresh()
 
     def end(self, progress: Progress) -> None:

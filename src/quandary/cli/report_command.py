@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import webbrowser
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from quandary.core.errors import UserError
 
 from .output import json_line
 from .progress import Progress
+
+SCORES = "tables of scores computed"
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -29,10 +32,9 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--transcripts",
         type=int,
-        default=500,
         metavar="N",
-        help="if there are more than N matches, write transcripts only of the best, worst and "
-        "most surprising ones and of a random sample of N (default: %(default)s)",
+        help="write N transcripts, at even distances in the order of the records, and those of the "
+        "moments worth seeing (default: all, or as many as fit into 200 MB)",
     )
     parser.add_argument(
         "--labels",
@@ -47,6 +49,7 @@ def arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="leave out how good moves were, which can take long to compute",
     )
+    parser.add_argument("--open", action="store_true", help="open the page in a browser")
     parser.add_argument("--json", action="store_true", help="what was written, as JSON")
 
 
@@ -56,17 +59,24 @@ def run(options: Namespace) -> int:
     from quandary.results.judging import judging
     from quandary.results.run_context import context_of
 
-    if options.transcripts < 0:
+    if options.transcripts is not None and options.transcripts < 0:
         raise UserError("--transcripts must not be negative.")
     check_packages()
     for folder in options.runs:
         context_of(folder)  # refuses what is not a run, before anything is written
     try:
         with (
-            Progress("seats of matches judged") as tell,
-            judging(is_on=not options.no_judge, tell=tell),
+            Progress(SCORES) as progress,
+            judging(is_on=not options.no_judge, tell=progress.step("seats of matches judged")),
         ):
-            written = write_report(options.runs, options.out, options.transcripts, options.labels)
+            progress(0, 1)
+            written = write_report(
+                options.runs,
+                options.out,
+                options.transcripts,
+                options.labels,
+                tell=progress.step("transcripts written"),
+            )
     except OSError as reason:
         raise UserError(
             f"the report cannot be written to {options.out}: {reason.strerror or reason}; choose "
@@ -78,6 +88,9 @@ def run(options: Namespace) -> int:
         print(
             f"{written.page}: {counted(written.matches, 'match', 'matches')}, "
             f"{counted(written.tables, 'table')}, {counted(written.figures, 'figure')}, "
-            f"{counted(written.transcripts, 'transcript')}; open it in a browser."
+            f"{counted(written.transcripts, 'transcript')}"
+            f"{'.' if options.open else '; open it in a browser.'}"
         )
+    if options.open and not webbrowser.open(written.page.resolve().as_uri()):
+        raise UserError(f"no browser was found; open {written.page} by hand.")
     return 0

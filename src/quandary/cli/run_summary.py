@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quandary.core.control_characters import visible
+from quandary.report.played import missing_sentence
 from quandary.report.tables import counted, table
 
 from .output import WIDTH, wrapped
@@ -49,7 +50,7 @@ def summary(runs: Sequence[PlayedRun], groups: SeatGroups, out: Path) -> str:
         _leaderboard(board),
         wrapped(NOTE),
         "\n".join(wrapped(line, "  ") for line in (*values, *_lines(runs, order))),
-        "\n".join([*_missing(groups), *_more(len(found), out)]),
+        "\n".join([*filter(None, [missing_sentence(groups.of_suites)]), *_more(len(found), out)]),
     ]
     return "\n\n".join(part for part in parts if part)
 
@@ -193,17 +194,6 @@ def _of_languages(folders: Sequence[Path]) -> Iterator[str]:
                 f"{visible(str(told['player']))} in {told['to']} less in {told['from']}: "
                 f"{shown(told['difference'])}, p {shown(told['p'])}, {told['pairs']} pairs"
             )
-
-
-def _missing(groups: SeatGroups) -> Iterator[str]:
-    missing = sum(group.missing for group in groups.of_suites)
-    if missing:
-        unplayed = sum(group.unplayed for group in groups.of_suites)
-        of = missing + sum(group.matches + group.repeats for group in groups.of_suites)
-        yield (
-            f"Missing: {missing:,} of {of:,} results of players, {unplayed:,} of them not played "
-            f"yet."
-        )
 
 
 def _more(boards: int, out: Path) -> Iterator[str]:

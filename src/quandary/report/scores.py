@@ -9,8 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from quandary.arena.drawn_programs import stored_programs
-from quandary.scoring.score_table import ScoreTable
+from quandary.scoring.score_table import Ranged, ScoreTable
 from quandary.scoring.table_notes import left_out_notes, marked
+
+from .played import LANGUAGES, missing_sentence
+
+SURE = 0.05
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -32,6 +36,9 @@ class TitledTables(NamedTuple):
 class Scores(NamedTuple):
     """Tables by what they are about; those without rows are left out."""
 
+    headline: Sequence[str]  # sentences: who is ahead, and how sure that is
+    missing: str  # how many results are missing, in a sentence; "" if none is
+    main: ScoreTable  # the leaderboard that the headline is about
     leaderboards: Sequence[ScoreTable]  # the largest first
     puzzles: ScoreTable
     levels: ScoreTable
@@ -98,6 +105,7 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
     from quandary.results.unplayed import with_unplayed
     from quandary.scoring import leaderboard, normalisations, rating_tables, regrets, usage
     from quandary.scoring.boards import boards
+    from quandary.scoring.headline import headline, main_board
     from quandary.scoring.level_groups import COLUMNS, fixed_rng, grouped_seats, rows_on
 
     # Each with random numbers of its own, so that other commands print the same intervals.
@@ -108,15 +116,21 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
     gaps = [group for group in groups.of_suites if group.unplayed]
     players = {group.player for group in gaps}
     cut = left_out_notes(_cut_off(seats))
+    made = _of_factors(seats, players)
+    tables, chosen = _leaderboards(found, groups), main_board(found)
+    main = tables[found.index(chosen)]
     return Scores(
-        _leaderboards(found, groups),
+        (*headline(chosen, main), *language_sentence(made)),
+        missing_sentence(groups.of_suites),
+        main,
+        tables,
         leaderboard.by_puzzle(groups, fixed_rng()),
         leaderboard.by_level(groups, fixed_rng()),
         _filled(players, [normalisations.normalised(*_with_references(seats, folders))], cut),
         _filled((), rating_tables.tables(whole, fixed_rng())),
         _of_papers(seats, gaps),
         _of_programs(groups.overall, seats, folders),
-        _of_factors(seats, players),
+        made,
         _filled(players, [usage.status_shares(seats)]),
         _filled(players, [usage.costs(seats)]),
         _filled(players, [usage.plays_of_players(seats), usage.repeated_actions(seats)]),
@@ -124,6 +138,31 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
         _filled((), label_tables(labels)),
         _tokens(rows_on(whole, found[0].levels, rules) if len(found) > 1 else whole),
     )
+
+
+def language_sentence(factors: Sequence[ScoreTable]) -> tuple[str, ...]:
+    """What another language changes, as far as that is sure; nothing if all were asked in one."""
+    from quandary.statistics.multiplicity import holm
+
+    rows = [dict(zip(table.head, row, strict=True)) for table in factors[:1] for row in table.rows]
+    asked = [row for row in rows if row["factor"] == "language"]
+    if not asked:
+        return ()
+    told = [row["p"] for row in asked]
+    p = holm([each if isinstance(each, float) else 1.0 for each in told])
+    sure = [
+        f"`{row['player']}` scores {abs(value):.2f} {'more' if value > 0 else 'less'} in "
+        f"{LANGUAGES.get(str(row['to']), row['to'])} than in "
+        f"{LANGUAGES.get(str(row['from']), row['from'])} ({low:.2f} to {high:.2f})"
+        for row, each in zip(asked, p, strict=True)
+        if each < SURE and isinstance(row["difference"], Ranged)
+        for value, low, high in [row["difference"]]
+    ]
+    few = "too few matches to say whether a model is better in one language than in another."
+    if not sure:
+        return (f"On languages: {few}",)
+    rest = "; for the other models, too few matches to say." if len(sure) < len(asked) else "."
+    return (f"{'; '.join(sure)}{rest}",)
 
 
 def _leaderboards(found: Sequence[Board], groups: SeatGroups) -> list[ScoreTable]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from quandary.core.errors import UserError
 from quandary.results.run_folders import run_names
@@ -15,18 +15,20 @@ from quandary.scoring.score_table import ScoreTable
 from quandary.version import VERSION
 
 from .formats import comma_separated, latex, markdown
-from .page.layout import ASSETS, Section, page
-from .page.match_section import match_section
+from .page.layout import ASSETS, page
+from .page.match_section import match_section, moment_section
+from .page.opening import opening
+from .page.pictures import puzzle_pictures
 from .page.provenance import provenance
+from .page.puzzle_grid import puzzle_grid
 from .page.sections import score_sections
+from .played import played
 from .scores import columns, scores_of
-from .tables import counted
 from .viewer import side_files
-from .viewer.chosen import COLUMNS, MOST, chosen_lists, selected
+from .viewer.chosen import COLUMNS, selected
+from .viewer.moments import moments
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
+Tell: TypeAlias = Callable[[int, int], None]  # how many are done, and of how many
 PAGE, DATA = "index.html", "report.json"
 NEEDED = "a report needs more packages: pip install 'quandary[report]'."
 PACKAGES = ("numpy", "scipy", "pyarrow", "matplotlib")
@@ -43,11 +45,17 @@ class Written(NamedTuple):
 
 
 def write_report(
-    folders: Sequence[Path], out: Path, transcripts: int = MOST, labels: Sequence[Path] = ()
+    folders: Sequence[Path],
+    out: Path,
+    transcripts: int | None = None,
+    labels: Sequence[Path] = (),
+    tell: Tell = lambda done, of: None,
 ) -> Written:
     """Write the report of some runs into a folder, which may hold an earlier report.
 
-    `labels` are samples that people have labelled.
+    `transcripts`: how many are written besides those of moments; None for as many as fit.
+    `labels` are samples that people have labelled; `tell` is told how many transcripts are
+    written, and of how many.
     """
     check_packages()
     runs = run_names(folders)
@@ -57,7 +65,7 @@ def write_report(
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
     try:
-        written = _fill(draft, runs, transcripts, labels)
+        written = _fill(draft, runs, transcripts, labels, tell)
         shutil.rmtree(place, ignore_errors=True)
         draft.replace(place)
     except BaseException:
@@ -79,7 +87,13 @@ def _check_place(out: Path) -> None:
         raise UserError(f"{out} holds something else than a report; choose another --out.")
 
 
-def _fill(out: Path, runs: Mapping[str, Path], transcripts: int, labels: Sequence[Path]) -> Written:
+def _fill(
+    out: Path,
+    runs: Mapping[str, Path],
+    transcripts: int | None,
+    labels: Sequence[Path],
+    tell: Tell,
+) -> Written:
     from quandary.results.table import seats as read_seats
 
     wanted = list(dict.fromkeys([*COLUMNS, *columns()]))
@@ -88,45 +102,47 @@ def _fill(out: Path, runs: Mapping[str, Path], transcripts: int, labels: Sequenc
     if not len(seats):
         raise UserError(f"{' and '.join(runs)}: there are no finished matches to report.")
     scores = scores_of(seats, list(runs.values()), labels)
-    lists = chosen_lists(seats)
-    chosen = selected(seats, lists, transcripts)
+    found = moments(seats, runs)
+    best = {(one.run, match) for one in found.chosen for match in (one.match, one.other) if match}
+    if transcripts is None:
+        most, because = side_files.most_that_fit(seats, runs)
+    else:
+        most, because = transcripts, ""
+    chosen = selected(seats, best, most, because)
     command = " ".join(
         [
-            *("quandary report", *runs, "--out DIR", f"--transcripts {transcripts}"),
+            *("quandary report", *runs, "--out DIR"),
+            *([] if transcripts is None else [f"--transcripts {transcripts}"]),
             *(f"--labels {name}" for name in run_names(labels)),
         ]
     )
+    what = played(runs, seats)
+    pictures = puzzle_pictures(seats, out)
+    order = list(map(str, scores.main.column("player")))
     sections = [
-        *score_sections(scores),
-        match_section(lists, chosen, list(runs)),
+        *score_sections(scores, puzzle_grid(scores.puzzles, order, pictures)),
         provenance(runs, run_names(labels), command, out),
     ]
-    facts = _facts(seats, chosen.total)
+    sections[1:1] = [
+        moment_section(found, list(runs), pictures),
+        match_section(chosen, list(runs)),
+    ]
     del seats
     for name in ("tables", "figures", side_files.FOLDER):
         (out / name).mkdir()
     tables = scores.all()
     _write_tables(tables, out)
-    figures = [figure for section in sections for figure in section.figures]
+    figures = [
+        figure for section in sections for figure in (*section.figures, *section.folded_figures)
+    ]
     for figure in figures:
         figure.write(out / "figures")
     shutil.copytree(ASSETS, out / "assets")
     side_files.write_list(chosen.matches, list(runs), out / side_files.FOLDER)
-    best = {(one.run, one.match) for each in lists for one in each.matches}
-    side_files.write_transcripts(chosen.matches, best, runs, out / side_files.FOLDER)
-    (out / PAGE).write_text(_page(runs, facts, sections), "utf-8", newline="\n")
+    side_files.write_transcripts(chosen.matches, best, runs, out / side_files.FOLDER, tell)
+    text = page(what.title, opening(what, scores), sections)
+    (out / PAGE).write_text(_encodable(text), "utf-8", newline="\n")
     return Written(out / PAGE, chosen.total, len(tables), len(figures), len(chosen.matches))
-
-
-def _page(runs: Mapping[str, Path], facts: Mapping[str, str], sections: Sequence[Section]) -> str:
-    names = ", ".join(runs)
-    lead = f"Results of {counted(len(runs), 'run')}: {names}." if len(runs) > 1 else ""
-    return page(
-        f"Report on {names}" if len(runs) == 1 else "Report",
-        lead or "Scores, ratings, costs and transcripts of one run.",
-        facts,
-        sections,
-    )
 
 
 def _write_tables(tables: Sequence[ScoreTable], out: Path) -> None:
@@ -142,36 +158,3 @@ def _write_tables(tables: Sequence[ScoreTable], out: Path) -> None:
 def _encodable(text: str) -> str:
     """Names of players may hold anything, also what UTF-8 cannot express."""
     return text.encode("utf-8", "backslashreplace").decode()
-
-
-def _facts(seats: pa.Table, matches: int) -> dict[str, str]:
-    """The run in a few numbers."""
-    import pyarrow.compute as pc
-
-    def distinct(*names: str) -> int:
-        return len(seats.group_by(names, use_threads=False).aggregate([]))
-
-    level = ("task", "puzzle", "level", "split")  # as the leaderboard counts
-    missing = pc.sum(pc.and_(pc.is_null(seats["score"]), pc.equal(seats["seat"], 0))).as_py()
-    counts = {
-        ("match", "matches"): matches,
-        ("player", "players"): distinct("player"),
-        ("puzzle", "puzzles"): distinct("task", "puzzle"),
-        ("distinct start", "distinct starts"): distinct(*level, "instance"),
-    }
-    return {
-        **{names[count != 1]: f"{count:,}" for names, count in counts.items()},
-        **({"without a result": f"{missing:,}"} if missing else {}),
-        **({"spent on models": cost} if (cost := spent(seats)) else {}),
-    }
-
-
-def spent(seats: pa.Table) -> str:
-    """The dollars spent on models, as far as they are known; "" if nothing is known."""
-    import pyarrow.compute as pc
-
-    own = seats.filter(pc.is_valid(seats["model"]))
-    known = pc.sum(own["cost"]).as_py() or 0.0
-    if own["cost"].null_count:
-        return f"at least ${known:,.2f}" if known else ""
-    return f"${known:,.2f}" if len(own) else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from .figure import COLOURS, GRID, INK, Figure, short
+from .figure import COLOURS, GRID, INK, Figure, first_of, line_height, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
@@ -20,6 +20,8 @@ def bars(
 ) -> Figure:
     """`shares` by player and part; `parts` in the order in which they are drawn."""
     names = list(shares)[:MOST]
+    labels = [wrapped(name) for name in names]
+    row_height = max(0.28, line_height(labels) + 0.1)
 
     def draw(canvas: Canvas) -> None:
         axes, places = canvas.subplots(), range(len(names) - 1, -1, -1)
@@ -32,7 +34,7 @@ def bars(
                 edgecolor=GRID, linewidth=0.4,
             )  # fmt: skip
             left = [so_far + width for so_far, width in zip(left, widths, strict=True)]
-        axes.set_yticks(list(places), [short(name) for name in names])
+        axes.set_yticks(list(places), labels)
         axes.set_ylim(-0.6, len(names) - 0.4)
         axes.set_xlim(0, 1)
         axes.set_xlabel("share of matches")
@@ -45,5 +47,6 @@ def bars(
         + ", ".join(f"{part} {shares[name][part]:.0%}" for part in parts if shares[name].get(part))
         for name in names
     )
-    height = 0.8 + 0.28 * len(names) + 0.2 * -(-len(parts) // 3)
-    return Figure(key, title, f"{title}. {told}.", draw, height)
+    height = 0.8 + row_height * len(names) + 0.2 * -(-len(parts) // 3)
+    note = first_of(MOST, len(shares), "players")
+    return Figure(key, title, f"{title}. {told}.", draw, height, note=note)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from quandary.scoring.score_table import Ranged
 
-from .figure import INK, Figure, colour, marker, short
+from .figure import INK, Figure, colour, first_of, legend_height, marker, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
@@ -46,10 +46,10 @@ def curves(
                 )  # fmt: skip
                 axes.plot(
                     where, [each.value for each in numbers], marker=marker(number), ms=3.5,
-                    lw=1.3, color=colour(number), label=short(player),
+                    lw=1.3, color=colour(number), label=wrapped(player),
                 )  # fmt: skip
-            axes.set_title(short(puzzle))
-            axes.set_xticks(range(len(order)), [short(level, 14) for level in order])
+            axes.set_title(wrapped(puzzle))
+            axes.set_xticks(range(len(order)), [wrapped(level, 14) for level in order])
             axes.set_xlim(-0.4, len(order) - 0.6)
             axes.set_ylim(-0.05, 1.05)
         handles, names = grid.flat[0].get_legend_handles_labels()
@@ -64,5 +64,8 @@ def curves(
         for player in lines
         if (by := found[puzzle].get(player))
     )
-    height = (1.45 if columns > 1 else 1.9) * rows + 0.2 * -(-len(lines) // 2) + 0.2
-    return Figure(key, title, f"{title}. Scores by level: {told}.", draw, height)
+    legend = legend_height([wrapped(player) for player in lines], 2)
+    height = (1.45 if columns > 1 else 1.9) * rows + legend + 0.2
+    notes = first_of(PLAYERS, len(players), "players"), first_of(PUZZLES, len(found), "puzzles")
+    note = " ".join(filter(None, notes))
+    return Figure(key, title, f"{title}. Scores by level: {told}.", draw, height, note=note)

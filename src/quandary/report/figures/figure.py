@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -22,6 +23,8 @@ COLOURS = (
     "#3b76c4", "#d9822b", "#2e9e78", "#b65fa0", "#b8931f", "#5fa8d3", "#c8553d", "#7a6fc0",
 )  # fmt: skip
 MARKERS = "osD^vPX*"
+LINE = 0.145  # inches
+BREAKS = re.compile(r"(?<=[/@ ])|(?=,)")  # where a name may go on in another line
 WIDTH = 5.0  # inches: letters stay readable when a phone shows it narrower
 STYLE = {
     "svg.hashsalt": "quandary",
@@ -65,6 +68,7 @@ class Figure:
     draw: Callable[[Canvas], None]
     height: float  # inches
     width: float = WIDTH
+    note: str = ""  # what is not drawn
 
     def write(self, folder: Path) -> list[Path]:
         """Its files; equal figures give equal bytes."""
@@ -107,10 +111,29 @@ def marker(number: int) -> str:
     return MARKERS[number % len(MARKERS)]
 
 
-def short(name: str, most: int = 26) -> str:
-    """A name that leaves room for the drawing: its end says more than its middle.
+def wrapped(name: str, most: int = 26) -> str:
+    """A name in lines that leave room for the drawing; nothing of it is cut.
 
     SVG is XML, in which no control character may stand.
     """
-    name = printable(name).replace("\n", " ")
-    return name if len(name) <= most else f"{name[: most // 2 - 1]}…{name[-(most // 2) :]}"
+    lines = [""]
+    for part in BREAKS.split(printable(name).replace("\n", " ")):
+        if lines[-1] and len(lines[-1]) + len(part) > most:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(line[at : at + most] for line in lines for at in range(0, len(line), most))
+
+
+def line_height(labels: Iterable[str]) -> float:
+    """Inches that the label with the most lines takes."""
+    return LINE * max((label.count("\n") + 1 for label in labels), default=1)
+
+
+def legend_height(labels: Sequence[str], columns: int) -> float:
+    """Inches that a legend takes."""
+    return (line_height(labels) + 0.06) * -(-len(labels) // columns)
+
+
+def first_of(most: int, count: int, what: str) -> str:
+    """A note where not all is drawn; "" if all is."""
+    return f"The first {most} of {count:,} {what}; the tables have all." if count > most else ""

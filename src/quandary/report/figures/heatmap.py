@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
-from .figure import GRID, QUIET, Figure, short
+from .figure import GRID, QUIET, Figure, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
@@ -35,7 +35,7 @@ def heatmap(
         colours = LinearSegmentedColormap.from_list(ramp, RAMPS[ramp])
         filled = [[float("nan") if share is None else share for share in row] for row in shares]
         axes.imshow(filled, cmap=colours, vmin=0, vmax=1, aspect="equal")
-        labels = [short(name, 20) for name in names]
+        labels = [wrapped(name, 20) for name in names]
         axes.set_yticks(range(size), labels)
         axes.set_xticks(range(size), labels, rotation=40, ha="right", rotation_mode="anchor")
         axes.tick_params(axis="x", labelcolor=QUIET)

@@ -18,19 +18,6 @@ from .scatter import Spent, scatter
 FEWEST_LEVELS = 2  # of a puzzle, to draw how scores fall from one to the next
 
 
-def leaderboard(table: ScoreTable) -> Figure | None:
-    """The scores of players, with the letters of groups that cannot be told apart."""
-    rows = [
-        Measured(str(player), score, str(group or ""))
-        for player, score, group in _columns(table, "player", "score", "group")
-        if isinstance(score, Ranged)
-    ]
-    if not rows:
-        return None
-    axis = "score with 95 % interval; right: group"
-    return intervals(table.key, "Scores and groups", rows, axis, limits=(-0.02, 1.02))
-
-
 def difficulty(levels: ScoreTable, players: Sequence[str]) -> Figure | None:
     """How scores fall from level to level; `players` in the order of the leaderboard."""
     several = len(set(levels.column("suite"))) > 1

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from quandary.report.formats import shown
 from quandary.scoring.score_table import Ranged
 
-from .figure import COLOURS, INK, Figure, short
+from .figure import COLOURS, INK, Figure, first_of, line_height, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
@@ -29,7 +29,9 @@ class Rated(NamedTuple):
 
 def ratings(key: str, title: str, rows: Sequence[Rated]) -> Figure:
     """Two drawings with the same lines: Elo at the left, fitted ratings at the right."""
-    rows = rows[:MOST]
+    note, rows = first_of(MOST, len(rows), "players"), rows[:MOST]
+    labels = [wrapped(row.name, 20) for row in rows]
+    row_height = max(ROW, line_height(labels) + 0.1)
 
     def draw(canvas: Canvas) -> None:
         elo, fit = canvas.subplots(1, 2, sharey=True)
@@ -46,7 +48,7 @@ def ratings(key: str, title: str, rows: Sequence[Rated]) -> Figure:
                 fit.plot(fitted.value, place, "o", color=COLOURS[0], ms=5.5)
         elo.set_xlabel("Elo in order (diamond);\nmean ± deviation over orders")
         fit.set_xlabel("fitted points;\n95 % interval")
-        elo.set_yticks(list(places), [short(row.name, 20) for row in rows])
+        elo.set_yticks(list(places), labels)
         elo.set_ylim(-0.6, len(rows) - 0.4)
         for axes in (elo, fit):
             axes.grid(visible=False, axis="y")
@@ -58,4 +60,4 @@ def ratings(key: str, title: str, rows: Sequence[Rated]) -> Figure:
         f"fitted {shown(row.fitted)}"
         for row in rows
     )
-    return Figure(key, title, f"{title}. {told}.", draw, 0.9 + ROW * len(rows))
+    return Figure(key, title, f"{title}. {told}.", draw, 0.9 + row_height * len(rows), note=note)

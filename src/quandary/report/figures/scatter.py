@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from quandary.report.formats import shown
 from quandary.scoring.score_table import Ranged
 
-from .figure import INK, Figure, colour, marker, short
+from .figure import INK, Figure, colour, legend_height, marker, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
@@ -30,7 +30,7 @@ def scatter(key: str, title: str, points: Sequence[Spent], axis: str) -> Figure:
         for number, (name, spent, score) in enumerate(points):
             axes.plot([spent, spent], [score.low, score.high], color=colour(number), lw=1.4)
             axes.plot(
-                spent, score.value, marker(number), color=colour(number), ms=6, label=short(name)
+                spent, score.value, marker(number), color=colour(number), ms=6, label=wrapped(name)
             )
         axes.set_xscale("log")
         axes.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
@@ -44,5 +44,5 @@ def scatter(key: str, title: str, points: Sequence[Spent], axis: str) -> Figure:
         canvas.legend(loc="outside upper center", ncols=2, labelcolor=INK)
 
     told = "; ".join(f"{name}: {spent:,.0f}, score {shown(score)}" for name, spent, score in points)
-    height = 2.9 + 0.2 * -(-len(points) // 2)
+    height = 2.9 + legend_height([wrapped(point.name) for point in points], 2)
     return Figure(key, title, f"{title}. {axis}: {told}.", draw, height)

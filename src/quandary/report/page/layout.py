@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from quandary.report.figures.figure import Figure
-from quandary.report.html import Markup, element, markup
+from quandary.report.html import Markup, element
+from quandary.report.tables import counted
 from quandary.scoring.score_table import ScoreTable
 from quandary.version import VERSION
 
@@ -27,40 +28,33 @@ class Section:
     title: str
     lead: str  # what a reader finds in it
     figures: Sequence[Figure] = ()
-    tables: Sequence[ScoreTable] = ()
+    tables: Sequence[ScoreTable] = ()  # beside the figures
     folded: Sequence[ScoreTable] = ()  # tables that a reader opens
-    more: Markup = NOTHING
+    more: Markup = NOTHING  # between the lead and the figures
+    link: str = ""  # its name in the bar, if the title is too long
+    folded_figures: Sequence[Figure] = ()
 
     @property
     def is_empty(self) -> bool:
-        return not (self.figures or self.tables or self.folded or self.more)
+        return not (self.figures or self.tables or self.folded_figures or self.folded or self.more)
 
 
-def page(title: str, lead: str, facts: Mapping[str, str], sections: Iterable[Section]) -> str:
-    """The whole page; it names no address outside its folder."""
+def page(title: str, first: Markup, sections: Iterable[Section]) -> str:
+    """The whole page, which begins with `first`; it names no address outside its folder."""
     parts = [section for section in sections if not section.is_empty]
     bar = element(
         "header",
-        element("strong", "quandary"),
+        element("a", "quandary", href="#top", class_="home"),
         element(
             "nav",
-            *(element("a", part.title, href=f"#{part.key}") for part in parts),
+            *(element("a", part.link or part.title, href=f"#{part.key}") for part in parts),
             aria_label="Sections",
         ),
         class_="bar",
     )
     main = element(
         "main",
-        element("h1", title),
-        element("p", lead, class_="lead"),
-        element(
-            "ul",
-            *(
-                element("li", element("b", fact), element("span", what))
-                for what, fact in facts.items()
-            ),
-            class_="facts",
-        ),
+        element("div", first, id="top"),
         *map(_section, parts),
         element("dialog", element("div", class_="viewer"), id="viewer", aria_label="Transcript"),
     )
@@ -89,18 +83,37 @@ POLICY = (
 
 
 def _section(section: Section) -> Markup:
-    figures = NOTHING
-    if section.figures:
-        figures = element("div", *map(figure_box, section.figures), class_="figures")
     return element(
         "section",
         element("h2", section.title),
-        element("p", markup(section.lead), class_="lead"),
-        figures,
-        *map(score_table, section.tables),
-        *(score_table(table, folded=True) for table in section.folded),
+        element("p", section.lead, class_="lead"),
         section.more,
+        _figures(section.figures, section.tables),
+        _folded(section),
         id=section.key,
+    )
+
+
+def _figures(figures: Sequence[Figure], tables: Sequence[ScoreTable] = ()) -> Markup:
+    if not figures and not tables:
+        return NOTHING
+    boxes = [*map(figure_box, figures), *map(score_table, tables)]
+    return element("div", *boxes, class_="figures" if len(boxes) > 1 else "figures one")
+
+
+def _folded(section: Section) -> Markup:
+    """What a reader opens: tables, and figures that take much room."""
+    if not section.folded and not section.folded_figures:
+        return NOTHING
+    parts = [counted(len(section.folded), "table")] if section.folded else []
+    if section.folded_figures:
+        parts.append(counted(len(section.folded_figures), "figure"))
+    return element(
+        "details",
+        element("summary", f"Details: {' and '.join(parts)}"),
+        _figures(section.folded_figures),
+        *(score_table(table, folded=True) for table in section.folded),
+        class_="more",
     )
 
 
@@ -127,6 +140,7 @@ def figure_box(figure: Figure) -> Markup:
         element(
             "div", picture, class_="frame", tabindex="0", role="group", aria_label=figure.title
         ),
+        *([element("p", figure.note, class_="note")] if figure.note else []),
         downloads({"SVG": f"{path}.svg", "PNG": f"{path}.png"}),
         class_="wide" if figure.width >= WIDE else False,
     )

@@ -1,21 +1,40 @@
-"""The section about single matches: three short lists, and the list of all that can be read."""
+"""The sections about single matches: moments worth seeing, and the list of all."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from quandary.report.html import Markup, element
-from quandary.report.viewer.chosen import Chosen, ChosenList, Selected
+from quandary.report.viewer.chosen import Selected
+from quandary.report.viewer.moments import Moment, Moments
 from quandary.report.viewer.side_files import key_of
 
 from .layout import Section
+from .text import breakable, with_code
 
-FILTERS = {"puzzle": "puzzle", "player": "player", "cause": "ended by"}
+FILTERS = {"puzzle": "puzzle", "player": "player", "outcome": "result"}
 
 
-def match_section(lists: Sequence[ChosenList], selected: Selected, runs: Sequence[str]) -> Section:
-    """Every list leads to the viewer."""
-    short = [_short_list(each, runs) for each in lists if each.matches]
+def moment_section(found: Moments, runs: Sequence[str], pictures: Mapping[str, str]) -> Section:
+    """A card per moment, which leads to its match."""
+    cards = [_card(one, runs, pictures) for one in found.chosen]
+    judged = (
+        f" Blunders are looked for among the {found.judged:,} of {found.moves:,} moves that are "
+        f"judged."
+        if found.judged
+        else ""
+    )
+    return Section(
+        "moments",
+        "Moments worth seeing",
+        f"A match of each kind, at most two of one puzzle.{judged}",
+        more=element("div", *cards, class_="moments") if cards else Markup(""),
+        link="Moments",
+    )
+
+
+def match_section(selected: Selected, runs: Sequence[str]) -> Section:
+    """The list of all matches that can be read here."""
     filters = [
         element(
             "label",
@@ -25,9 +44,7 @@ def match_section(lists: Sequence[ChosenList], selected: Selected, runs: Sequenc
         for key, words in FILTERS.items()
     ]
     more = [
-        *short,
-        element("h3", "All that can be read here"),
-        element("p", selected.how, class_="formula"),
+        element("p", *with_code(selected.how), class_="formula"),
         element("div", *filters, class_="filters"),
         element("div", "The list of matches is being loaded.", id="match-list"),
         element(
@@ -35,35 +52,32 @@ def match_section(lists: Sequence[ChosenList], selected: Selected, runs: Sequenc
         ),
     ]
     lead = (
-        "A match opens as a transcript: the position as a picture, what was sent, thinking, reply, "
-        "how it was read, the verdict, and what the move was worth."
+        "Each match opens reply by reply: the position, what was sent, what was thought and said, "
+        "how it was read, and what became of it."
     )
     return Section("matches", "Matches", lead, more=Markup("".join(more)))
 
 
-def _short_list(found: ChosenList, runs: Sequence[str]) -> Markup:
-    names = ("match", "player", "score", found.usual)
-    head = [
-        element("th", name, scope="col", class_="number" if at > 1 else "words")
-        for at, name in enumerate(names)
-    ]
-    rows = [_row(one, runs) for one in found.matches]
-    table = element("table", element("thead", element("tr", *head)), element("tbody", *rows))
+def _card(one: Moment, runs: Sequence[str], pictures: Mapping[str, str]) -> Markup:
+    picture = (
+        [element("img", src=pictures[one.puzzle], alt="", loading="lazy", width="64", height="64")]
+        if one.puzzle in pictures
+        else []
+    )
+    links: list[str | Markup] = [_link("See it", one.run, one.match, runs)]
+    if one.other is not None:
+        links += [" · ", _link("the other", one.run, one.other, runs)]
     return element(
-        "section",
-        element("h3", found.title),
-        element("p", found.formula, class_="formula"),
-        element("div", table, class_="scroll", tabindex="0", role="region", aria_label=found.title),
-        class_="table",
+        "article",
+        *picture,
+        element(
+            "div",
+            element("h3", one.kind.title),
+            element("p", *with_code(one.sentence)),
+            element("p", *breakable(one.spec), " · ", *links, class_="note"),
+        ),
     )
 
 
-def _row(one: Chosen, runs: Sequence[str]) -> Markup:
-    link = element("a", one.spec, href=f"#match-{key_of(runs, one.run, one.match)}")
-    return element(
-        "tr",
-        element("td", link, class_="words"),
-        element("td", one.player, class_="words"),
-        element("td", f"{one.score:.2f}", class_="number"),
-        element("td", f"{one.usual:.2f}", class_="number"),
-    )
+def _link(words: str, run: str, match: int, runs: Sequence[str]) -> Markup:
+    return element("a", words, href=f"#match-{key_of(runs, run, match)}")

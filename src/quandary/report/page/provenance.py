@@ -43,7 +43,13 @@ def provenance(
     for number, (name, folder) in enumerate(runs.items(), start=1):
         parts += _run(number, name, folder, out)
     lead = "The same runs, command and versions give the same files, byte for byte."
-    return Section("provenance", "Provenance", lead, more=Markup("".join(parts)))
+    return Section(
+        "provenance",
+        "Where the numbers come from",
+        lead,
+        more=Markup("".join(parts)),
+        link="Sources",
+    )
 
 
 def _run(number: int, name: str, folder: Path, out: Path) -> list[Markup]:

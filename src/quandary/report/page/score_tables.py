@@ -6,6 +6,8 @@ from quandary.report.formats import shown
 from quandary.report.html import Markup, element
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 
+from .text import with_code
+
 MOST_ROWS = 1_000  # of a table in the page; its files have all
 LONG = 14  # rows from which a table scrolls in its own box
 FORMATS = {"CSV": "csv", "Markdown": "md", "LaTeX": "tex"}
@@ -19,10 +21,10 @@ def score_table(table: ScoreTable, *, folded: bool = False) -> Markup:
     return element(
         "details" if folded else "section",
         element("summary" if folded else "h3", table.title),
-        *([element("p", table.lead, class_="note")] if table.lead else []),
-        element("p", table.formula, class_="formula"),
+        *([element("p", *with_code(table.lead), class_="note")] if table.lead else []),
+        element("p", *with_code(table.formula), class_="formula"),
         table_box(table),
-        *(element("p", note, class_="note") for note in _notes(table)),
+        *(element("p", *with_code(note), class_="note") for note in _notes(table)),
         downloads({words: f"tables/{table.key}.{ending}" for words, ending in FORMATS.items()}),
         class_="table",
         id=f"table-{table.key}",

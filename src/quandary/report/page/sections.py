@@ -11,93 +11,86 @@ from quandary.report.scores import Scores, TitledTables
 
 from .layout import Section
 from .score_tables import score_table
+from .win_matrix import win_matrix
 
-RATINGS = 2  # tables of ratings that are open: fitted ones and Elo; figures show the others
 
-
-def score_sections(scores: Scores) -> list[Section]:
-    """The sections about scores."""
+def score_sections(scores: Scores, grid: Markup) -> list[Section]:
+    """The sections about scores; `grid` shows puzzles by group."""
     largest, boards = scores.leaderboards[0], scores.leaderboards
     players = list(dict.fromkeys(str(one) for board in boards for one in board.column("player")))
     return [
         Section(
-            "leaderboard",
-            "Leaderboard",
-            "Every score has its 95 % interval; players who share a letter cannot be told apart "
-            "by these matches.",
-            _drawn(of_tables.leaderboard(largest)),
-            boards,
-        ),
-        Section(
             "puzzles",
-            "Puzzles and levels",
-            "Where players differ, and how their scores fall with difficulty.",
-            _drawn(of_tables.difficulty(scores.levels, players)),
-            [scores.puzzles, scores.levels],
-            scores.normalised,
+            "Strengths and weaknesses",
+            "Scores by puzzle, from 0 to 1. The paler a cell, the wider its 95 % interval; small "
+            "numbers are matches. A click on a cell lists its matches.",
+            more=grid,
+            folded=[*boards, scores.puzzles, scores.levels, *scores.normalised],
+            link="Puzzles",
+            folded_figures=_drawn(of_tables.difficulty(scores.levels, players)),
         ),
         Section(
             "ratings",
             "Head to head",
-            "Games for two: who beats whom. Elo depends on the order in which games are counted; "
-            "fitted ratings do not.",
-            _drawn(*of_tables.head_to_head(scores.ratings)),
-            scores.ratings[:RATINGS],
-            scores.ratings[RATINGS:],
+            "Games for two: how often the player at the left won, with 95 % intervals. Elo depends "
+            "on the order in which games are counted; fitted ratings do not.",
+            more=win_matrix(scores.ratings),
+            folded=scores.ratings,
+            folded_figures=_drawn(*of_tables.head_to_head(scores.ratings)),
+        ),
+        Section(
+            "cost",
+            "Score against cost",
+            "What matches took, and how they ended.",
+            _drawn(of_tables.tokens(largest, scores.tokens)),
+            scores.costs,
+            [*scores.statuses, *scores.effort],
+            link="Cost",
+            folded_figures=_drawn(*(of_tables.statuses(table) for table in scores.statuses)),
+        ),
+        Section(
+            "factors",
+            "What settings changed",
+            "Paired differences on shared instances: the same player with another setting.",
+            _drawn(of_tables.factors(scores.factors)),
+            scores.factors[:1],
+            scores.factors[1:],
+            link="Settings",
         ),
         Section(
             "papers",
             "Scores of the papers",
             "Each by its own formula and under its own name.",
-            _drawn(*of_tables.accuracies(scores.papers, players)),
             more=Markup("".join(map(_score, scores.papers))),
+            link="Papers",
+            folded_figures=_drawn(*of_tables.accuracies(scores.papers, players)),
         ),
         Section(
             "programs",
             "Programs of models",
             "Models that wrote programs: their average, the best of them, and how they ended.",
-            (),
-            scores.programs[:1],
-            scores.programs[1:],
-        ),
-        Section(
-            "factors",
-            "What made a difference",
-            "Settings of the run as paired differences on shared instances.",
-            _drawn(of_tables.factors(scores.factors)),
-            scores.factors[:1],
-            scores.factors[1:],
-        ),
-        Section(
-            "effort",
-            "Endings, tokens and cost",
-            "How matches ended, and what they took.",
-            _drawn(
-                *(of_tables.statuses(table) for table in scores.statuses),
-                of_tables.tokens(largest, scores.tokens),
-            ),
-            [*scores.statuses, *scores.costs],
-            scores.effort,
+            folded=scores.programs,
+            link="Programs",
         ),
         Section(
             "regret",
             "Quality of moves",
-            "What moves gave away, where a judge knows what they are worth.",
-            (),
-            scores.regrets,
+            "How much of the expected score moves gave away, where a judge knows what they are "
+            "worth.",
+            folded=scores.regrets,
+            link="Moves",
         ),
         Section(
             "labels",
             "Labels",
             "What people found in transcripts that they read.",
-            (),
-            scores.labels,
+            folded=scores.labels,
         ),
     ]
 
 
 def _score(score: TitledTables) -> Markup:
-    tables = [score_table(table, folded=True) for table in score.tables]
+    tables = [score_table(table, folded=at > 0) for at, table in enumerate(score.tables)]
     error = [element("p", score.error, class_="note")] if score.error else []
     return markup([element("h3", score.title, class_="paper"), *error, *tables])
 

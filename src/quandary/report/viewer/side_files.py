@@ -4,9 +4,14 @@ opened from a file load scripts, but no data.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+import json
+import shlex
+import zlib
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from quandary.arena.exchanges import exchanges
 from quandary.arena.job import match_name
@@ -14,6 +19,7 @@ from quandary.arena.journal import JOURNAL
 from quandary.arena.store import RECORDS
 from quandary.matches.record import NO_RESULT, Record
 from quandary.report.html import script_data
+from quandary.report.outcomes import outcome
 from quandary.results.judging import Choice, SeatJudged, has_judge, judge_all
 from quandary.results.lines import Line, lines, record_in
 from quandary.results.parquet import covered
@@ -21,11 +27,18 @@ from quandary.results.run_context import context_of
 from quandary.results.survey import kept_survey
 from quandary.results.table import ready
 
-from .chosen import Listed
+from .chosen import Listed, count_matches, selected
 from .transcripts import transcript
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 AT_ONCE = 1_000  # records that are held in memory
 FOLDER = "matches"
+OF_FILE = 32  # numbers of records whose transcripts share a file: they are much alike
+LARGEST = 200_000_000  # bytes of all transcripts, unless the caller wants a number of them
+ALWAYS_FIT = 2_000  # matches, whatever they are
+MEASURED = 60  # transcripts from which the size of all is told
 
 
 def key_of(runs: Sequence[str], run: str, match: int) -> str:
@@ -46,40 +59,82 @@ def write_list(matches: Sequence[Listed], runs: Sequence[str], folder: Path) -> 
         "puzzle": [number(each.puzzle) for each in matches],
         "level": [number(each.level) for each in matches],
         "players": [[number(player) for player in each.players] for each in matches],
-        "scores": [number(_scores(each)) for each in matches],
-        "cause": [number(each.cause) for each in matches],
+        "outcome": [number(_outcome(each)) for each in matches],
     }
     data = script_data({"columns": columns, "texts": list(texts)})
     (folder / "list.js").write_text(f"quandary.list({data});\n", "ascii")
 
 
-def _scores(match: Listed) -> str:
-    return " : ".join("–" if score is None else f"{score:.3g}" for score in match.scores)
+def _outcome(match: Listed) -> str:
+    return outcome(match.players, match.scores, match.cause, match.is_question)
+
+
+def most_that_fit(seats: pa.Table, runs: Mapping[str, Path]) -> tuple[int, str]:
+    """How many transcripts fit into LARGEST bytes, and what to say if these are not all."""
+    total = count_matches(seats)
+    if total <= ALWAYS_FIT:
+        return total, ""
+    sample = selected(seats, (), MEASURED).matches
+    sizes = [len(_packed({key: told})) for key, told in _transcripts(sample, (), runs)]
+    most = int(LARGEST / max(sum(sizes) / max(len(sizes), 1), 1.0))
+    return most, f", because all would take more than {LARGEST // 1_000_000} MB"
 
 
 def write_transcripts(
-    matches: Iterable[Listed],
+    matches: Sequence[Listed],
     chosen: Iterable[tuple[str, int]],
     runs: Mapping[str, Path],
     folder: Path,
-) -> int:
-    """A file per match; moves of chosen matches are judged, others where the tables have it."""
+    tell: Callable[[int, int], None],
+) -> None:
+    """Compressed transcripts; moves of chosen matches are judged, others where the tables have it.
+
+    The matches of a run stand in the order of their numbers.
+    """
+    written, told = 0, _transcripts(matches, chosen, runs)
+    for name, of_file in groupby(told, lambda each: file_of(each[0])):
+        own = dict(of_file)
+        text = f'quandary.transcripts("{name}","{_packed(own)}");\n'
+        (folder / f"{name}.js").write_text(text, "ascii", newline="\n")
+        written += len(own)
+        tell(written, len(matches))
+
+
+def file_of(key: str) -> str:
+    """The file of a match, by its name in the page."""
+    run, _, match = key.partition("-")
+    return f"{run}-{int(match) // OF_FILE}"
+
+
+def _packed(told: Mapping[str, object]) -> str:
+    """Transcripts as base64 of a zlib stream, which browsers can read out of a script; unlike a
+    gzip file, it has no time in it.
+    """
+    return b64encode(zlib.compress(json.dumps(told, separators=(",", ":")).encode())).decode()
+
+
+def _transcripts(
+    matches: Iterable[Listed], chosen: Iterable[tuple[str, int]], runs: Mapping[str, Path]
+) -> Iterator[tuple[str, dict[str, Any]]]:
     wanted, judged = dict[str, set[int]](), dict[str, set[int]]()
     for each in matches:
         wanted.setdefault(each.run, set()).add(each.match)
     for run, match in chosen:
         judged.setdefault(run, set()).add(match)
-    names, written = list(runs), 0
+    names = list(runs)
     for run, numbers in wanted.items():
         for number, told in _told(runs[run], numbers, judged.get(run, set())):
-            key = key_of(names, run, number)
-            text = f"quandary.transcript({script_data(key)},{script_data(told)});\n"
-            (folder / f"{key}.js").write_text(text, "ascii")
-            written += 1
-    return written
+            told["replay"] = _command(run, number, told["languages"])
+            yield key_of(names, run, number), told
 
 
-def _told(run: Path, wanted: set[int], chosen: set[int]) -> Iterator[tuple[int, dict[str, object]]]:
+def _command(run: str, match: int, languages: Sequence[str]) -> str:
+    """What tells the same match on a terminal, in the language in which it was played."""
+    language = f" --lang {languages[0]}" if languages[0] != "en" else ""
+    return f"quandary replay {shlex.quote(run)} --match {match} --words{language}"
+
+
+def _told(run: Path, wanted: set[int], chosen: set[int]) -> Iterator[tuple[int, dict[str, Any]]]:
     context, journal = context_of(run), run / JOURNAL
     found = (line for line in lines(run / RECORDS) if line.match in wanted)
     with ready(run) as tables:
@@ -87,6 +142,7 @@ def _told(run: Path, wanted: set[int], chosen: set[int]) -> Iterator[tuple[int, 
         while batch := list(islice(found, AT_ONCE)):
             records = {line.match: record_in(line) for line in batch}
             judged = _judged(run, tables, batch, records, chosen, seen.chosen)
+            texts = {line.match: line.text.decode("utf-8", "replace").strip() for line in batch}
             names = {match: _name(record) for match, record in records.items()}
             calls = exchanges(journal, set(names.values())) if journal.exists() else {}
             for match, record in records.items():
@@ -96,7 +152,9 @@ def _told(run: Path, wanted: set[int], chosen: set[int]) -> Iterator[tuple[int, 
                     if (names[match], seat) in calls
                 }
                 languages = context.languages_of(record.name, record.players)
-                yield match, transcript(record, own, judged.get(match, {}), languages)
+                told = transcript(record, own, judged.get(match, {}), languages)
+                told["record"] = texts[match]
+                yield match, told
 
 
 def _judged(

@@ -9,13 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from quandary.arena.exchanges import Exchange
-from quandary.core.contract import CHANCE, Seat
+from quandary.core.contract import CHANCE, Game, Seat
+from quandary.core.errors import Unreadable
+from quandary.core.json_answers import canonical
+from quandary.core.json_replies import json_text, parsed
 from quandary.matches.record import MOVED, Record, Unfaithful, replay
 from quandary.matches.verdicts import right_answer
 from quandary.players.model_names import is_model
 from quandary.report.conversations import Spoken, spoken
-from quandary.report.transcript import result_line
+from quandary.report.outcomes import outcome
 from quandary.results.judging import SeatJudged
+from quandary.tasks.state_task import StateTask
 
 from .frames import Frames, spoken_language
 
@@ -32,12 +36,15 @@ def transcript(
 
     `languages` has one for each seat: positions, reasons and verdicts are told in it.
     """
+    is_question = record.start.asked_question() is not None
     told: dict[str, Any] = {
         "name": record.name,
         "players": record.players,
         "scores": record.scores,
         "values": record.values,
-        "result": result_line(record),
+        "result": outcome(record.players, record.scores, record.cause, is_question),
+        "question": is_question,
+        "languages": list(languages),
         "models": [is_model(player) for player in record.players],
         "judged": sorted(judged),
         "left_out": max(0, len(record.said) - LONGEST),
@@ -52,6 +59,7 @@ def transcript(
     end = frames.number(len(positions) - 1, positions[-1], last)
     if solution := right_answer(record.start, frames.languages[0]):
         told["solution"] = solution
+        told["label"] = is_label(record.start)
     return told | {"turns": turns, "end": end, **frames.plain()}
 
 
@@ -80,7 +88,55 @@ def _turns(
             if moved[reply.seat] < len(known) and (found := known[moved[reply.seat]]):
                 turn["worth"], turn["regret"] = found
             moved[reply.seat] += 1
+            if process := worked_process(positions[reply.ply], reply.move):
+                turn["process"] = process
         yield turn
+
+
+def is_label(start: Game) -> bool:
+    """Whether the answer is a label of a position: solvable or not."""
+    asked = start.asked_question()
+    return bool(asked and isinstance(asked.question, StateTask))
+
+
+def worked_process(position: Game, answer: str) -> dict[str, Any] | None:
+    """The process of a worked answer, entry by entry, up to the first wrong one and beyond; None
+    where all of it is right, or nothing can be compared.
+    """
+    asked = position.asked_question()
+    if asked is None or not asked.question.is_scored:
+        return None
+    wrong = asked.question.check(answer).first_wrong_step
+    if wrong is None:
+        return None
+    given = _process_in(answer)
+    right = _process_in(asked.question.seen_by(0).solution())
+    return {
+        "given": given[:LONGEST],
+        "wrong": wrong,
+        "right": right[wrong - 1] if wrong <= len(right) else "",
+    }
+
+
+def _process_in(answer: str) -> list[str]:
+    """The entries of a process as they are written; none if there is no list."""
+    text = json_text(answer)
+    try:
+        found = parsed(text) if text else None
+    except Unreadable:
+        return []
+    process = found.get("process") if isinstance(found, dict) else None
+    entries = process if isinstance(process, list) else []
+    return list(map(_entry, entries))
+
+
+def _entry(found: Any) -> str:
+    """An entry of a process for people: a text, a list, or a board row by row."""
+    if not isinstance(found, list):
+        return found if isinstance(found, str) else canonical(found)
+    if any(isinstance(each, list) for each in found):
+        return "\n".join(map(_entry, found))
+    return " ".join(each if isinstance(each, str) else canonical(each) for each in found)
 
 
 def _drawn_by_chance(record: Record, begin: int, end: int) -> list[tuple[Seat, str]]:

@@ -3,13 +3,13 @@
 "use strict";
 
 const quandary = (() => {
-  const PER_PAGE = 25;
+  const PER_PAGE = 15;
   const TURNS = 20; // that the viewer shows at once
   const STATUS = {
-    answered: "legal move",
+    answered: "allowed by the rules",
     illegal: "against the rules",
-    unreadable: "no move could be read",
-    ambiguous: "several moves could be read",
+    unreadable: "no answer could be read",
+    ambiguous: "several answers could be read",
     malformed: "the JSON does not parse",
     refused: "the model refused",
     truncated: "cut off before the answer",
@@ -91,6 +91,21 @@ const quandary = (() => {
     then.forEach((each) => each(data));
   }
 
+  // Transcripts come as base64 of a zlib stream, several in a file.
+  async function unpacked(text) {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return JSON.parse(await new Response(stream).text());
+  }
+
+  const OF_FILE = 32; // numbers of records, as in side_files.py
+  const fileOf = (key) => key.replace(/\d+$/, (match) => Math.floor(Number(match) / OF_FILE));
+
+  function loadMatch(key, then) {
+    const file = fileOf(key);
+    load(`matches/${file}.js`, file, (found) => then(found ? found[key] : null));
+  }
+
   // The list of matches.
 
   const LIST = "list";
@@ -108,11 +123,25 @@ const quandary = (() => {
     const { columns, texts } = list;
     fill("filter-puzzle", new Set(columns.puzzle), texts);
     fill("filter-player", new Set(columns.players.flat()), texts);
-    fill("filter-cause", new Set(columns.cause), texts);
+    fill("filter-outcome", new Set(columns.outcome), texts);
     for (const filter of document.querySelectorAll(".filters select")) {
       filter.addEventListener("change", choose);
     }
+    followList() || choose();
+  }
+
+  // Lists of a puzzle and a player can be linked to.
+  function followList() {
+    if (!list || !location.hash.startsWith("#list?")) return false;
+    const wanted = new URLSearchParams(location.hash.slice("#list?".length));
+    for (const name of ["puzzle", "player", "outcome"]) {
+      const number = list.texts.indexOf(wanted.get(name) ?? "");
+      const select = document.getElementById(`filter-${name}`);
+      select.value = [...select.options].some((each) => each.value === String(number)) ? String(number) : "";
+    }
     choose();
+    document.getElementById("matches").scrollIntoView();
+    return true;
   }
 
   function fill(id, numbers, texts) {
@@ -122,7 +151,7 @@ const quandary = (() => {
   }
 
   function choose() {
-    const [puzzle, player, cause] = ["filter-puzzle", "filter-player", "filter-cause"].map((id) => {
+    const [puzzle, player, outcome] = ["filter-puzzle", "filter-player", "filter-outcome"].map((id) => {
       const value = document.getElementById(id).value;
       return value === "" ? null : Number(value);
     });
@@ -131,7 +160,7 @@ const quandary = (() => {
     for (let at = 0; at < columns.key.length; at++) {
       if (puzzle !== null && columns.puzzle[at] !== puzzle) continue;
       if (player !== null && !columns.players[at].includes(player)) continue;
-      if (cause !== null && columns.cause[at] !== cause) continue;
+      if (outcome !== null && columns.outcome[at] !== outcome) continue;
       shown.push(at);
     }
     turnTo(0);
@@ -141,7 +170,7 @@ const quandary = (() => {
     const pages = Math.max(1, Math.ceil(shown.length / PER_PAGE));
     page = Math.min(Math.max(number, 0), pages - 1);
     const rows = shown.slice(page * PER_PAGE, (page + 1) * PER_PAGE).map(row);
-    const head = ["match", "players", "scores", "ended by"].map((name) =>
+    const head = ["match", "players", "result"].map((name) =>
       element("th", { scope: "col" }, name)
     );
     const table = element(
@@ -168,14 +197,14 @@ const quandary = (() => {
     const { columns, texts } = list;
     const players = columns.players[at].map((each) => texts[each]).join(" – ");
     const link = element("a", { href: `#match-${columns.key[at]}` }, texts[columns.spec[at]]);
-    const cells = [link, players, texts[columns.scores[at]], texts[columns.cause[at]]];
-    return element("tr", {}, ...cells.map((each) => element("td", { className: "words" }, each)));
+    const cells = [link, players, texts[columns.outcome[at]]];
+    return element("tr", {}, ...cells.map((each) => element("td", { className: "words prose" }, each)));
   }
 
   // The viewer of one match.
 
   function open(key) {
-    load(`matches/${key}.js`, key, (match) => {
+    loadMatch(key, (match) => {
       if (location.hash !== `#match-${key}`) return; // the reader has gone on
       const dialog = document.getElementById("viewer");
       dialog.querySelector(".viewer").replaceChildren(...viewer(match));
@@ -199,7 +228,7 @@ const quandary = (() => {
     const title = element(
       "div", {},
       element("h2", { id: "viewer-title" }, match.name),
-      element("p", { className: "note" }, `${visible(players.join(" against "))}; ${match.result}`)
+      element("p", { className: "note" }, visible(`${players.join(" against ")}; ${match.result}`))
     );
     if (match.problem) body.append(element("p", { className: "warning" }, match.problem));
     showTurns(match, body, 0);
@@ -220,10 +249,27 @@ const quandary = (() => {
       body.append(place);
     } else if (match.end !== undefined) {
       if (match.left_out) body.append(element("p", { className: "note" }, `${match.left_out} more replies are not in this report; see quandary replay.`));
-      const text = element("div", {}, element("h3", {}, "The end"), element("p", {}, match.result));
-      if (match.solution) text.append(element("h3", {}, "A right answer"), block(match.solution));
+      const text = element("div", {}, element("h3", {}, "The end"), element("p", {}, visible(match.result)));
+      if (match.solution) text.append(solution(match));
+      text.append(source(match));
       body.append(element("section", { className: "turn" }, picture(match, match.end), text));
     }
+  }
+
+  function solution(match) {
+    if (match.label) return element("p", {}, `The right label of the position: ${visible(match.solution)}.`);
+    return element("details", {}, element("summary", {}, "A right answer"), block(match.solution, "box"));
+  }
+
+  // How to see the same match elsewhere.
+  function source(match) {
+    return element(
+      "details", {},
+      element("summary", {}, "Raw record and command"),
+      element("p", { className: "note" }, "In the folder that holds the run:"),
+      block(match.replay || "", "box"),
+      block(match.record || "", "box")
+    );
   }
 
   function turn(match, told, at) {
@@ -249,10 +295,10 @@ const quandary = (() => {
     if (told.failure) add("failed", long(told.failure, "said"));
     else if (calls.length < 2) add("reply", long(told.said || "(nothing)", "said"));
     if (told.answer) add("read from it", block(told.answer));
-    if (told.move && told.move !== told.said) add("read as the move", block(told.move));
-    if (!told.failure) add("verdict", ...verdict(told));
-    if (told.regret !== undefined) add("worth of the move", worth(told));
-    else if (told.move && !told.checked && match.models[told.seat]) add("worth of the move", "not judged");
+    if (told.move && told.move !== told.said) add(match.question ? "read as the answer" : "read as the move", long(told.move, "", 400));
+    if (!told.failure) add("verdict", ...verdict(match, told));
+    if (told.process) add("process", process(told.process));
+    if (told.regret !== undefined) add("worth of the move", worth(match, told));
     const spent = [];
     if (told.tokens) spent.push(`${told.tokens.toLocaleString("en")} tokens written`);
     if (told.seconds >= 0.05) spent.push(`${told.seconds.toFixed(1)} s`);
@@ -263,12 +309,17 @@ const quandary = (() => {
   }
 
   // A move is legal or not; an answer to a question is right or wrong.
-  function verdict(told) {
+  function verdict(match, told) {
     const checked = told.checked;
     const kind = checked ? KIND[checked.judgement] : told.status === "answered" ? "good" : "bad";
-    const words = checked ? judgement(checked) : STATUS[told.status] || told.status;
+    const words = checked ? judgement(checked) : status(match, told);
     const why = checked ? checked.sentence : told.why;
     return [element("span", { className: `verdict ${kind}` }, words), why ? `: ${visible(why)}` : ""];
+  }
+
+  function status(match, told) {
+    const words = STATUS[told.status] || told.status;
+    return match.question ? words : words.replace("answer could", "move could").replace("answers could", "moves could");
   }
 
   function judgement(checked) {
@@ -279,16 +330,36 @@ const quandary = (() => {
 
   const shortened = (score) => String(Number(score.toPrecision(3)));
 
-  function worth(told) {
-    const lost = told.regret;
+  function worth(match, told) {
+    const { worth: best, regret: lost } = told;
+    if (best <= 0.005) {
+      const words = match.players.length > 1 ? "already lost" : "already beyond reach";
+      return element("span", {}, `${words}: best play from here is worth 0`);
+    }
     const kind = lost >= 0.5 ? "bad" : lost > 0.005 ? "" : "good";
-    const words = lost > 0.005 ? `lost ${lost.toFixed(2)}` : "nothing lost";
-    const before = `; best play from here is worth ${told.worth.toFixed(2)}`;
+    const words = lost > 0.005 ? `gave away ${lost.toFixed(2)}` : "as good as best play";
+    const before = `; best play from here is worth ${best.toFixed(2)}`;
     return element("span", {}, element("span", { className: kind }, words), before);
   }
 
-  function long(text, kind) {
-    if (text.length < 1500) return block(text, kind);
+  // The entries of a process, of which the first wrong one is marked.
+  function process(told) {
+    const right = told.right ? element("div", { className: "good" }, "It should be:\n", visible(told.right)) : "";
+    const entries = told.given.map((entry, at) => {
+      const isWrong = at + 1 === told.wrong;
+      return element(
+        "li", { className: isWrong ? "bad" : at + 1 < told.wrong ? "good" : "" },
+        visible(entry), ...(isWrong ? [element("b", {}, " ← the first wrong entry"), right] : [])
+      );
+    });
+    if (told.wrong > told.given.length) {
+      entries.push(element("li", { className: "bad" }, `entry ${told.wrong} is missing`, right));
+    }
+    return element("ol", { className: "process" }, ...entries);
+  }
+
+  function long(text, kind, most = 1500) {
+    if (text.length < most) return block(text, kind);
     const start = element("summary", {}, `${text.length.toLocaleString("en")} characters`);
     return element("details", {}, start, block(text, kind));
   }
@@ -311,7 +382,19 @@ const quandary = (() => {
     const key = /^#match-(\d+-\d+)$/.exec(location.hash);
     const dialog = document.getElementById("viewer");
     if (key) open(key[1]);
-    else if (dialog.open) dialog.close();
+    else {
+      if (dialog.open) dialog.close();
+      unfold();
+      followList();
+    }
+  }
+
+  // What is linked to may be folded.
+  function unfold() {
+    const target = document.getElementById(location.hash.slice(1));
+    if (!target) return;
+    for (let box = target; box; box = box.parentElement) if (box.tagName === "DETAILS") box.open = true;
+    target.scrollIntoView();
   }
 
   function start() {
@@ -332,6 +415,6 @@ const quandary = (() => {
   document.addEventListener("DOMContentLoaded", start);
   return {
     list: (data) => arrived(LIST, data),
-    transcript: (key, data) => arrived(key, data),
+    transcripts: (file, text) => unpacked(text).then((data) => arrived(file, data), () => arrived(file, null)),
   };
 })();

@@ -1,0 +1,149 @@
+"""The first screen: what was played, who is ahead and how sure that is, and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quandary.report.formats import shown
+from quandary.report.html import Markup, element, markup
+from quandary.report.played import Played
+from quandary.report.scores import Scores
+from quandary.scoring.score_table import Cell, Ranged, ScoreTable
+from quandary.version import VERSION
+
+from .text import breakable, with_code
+
+MOST_ROWS = 14  # of the leaderboard; its table has all
+MOST_NAMED = 8  # players
+SCALE = (0.0, 0.25, 0.5, 0.75, 1.0)
+NOTE = (
+    "score: mean over puzzles of the means over their levels, from 0 to 1; the line is its 95 % "
+    "interval. Players who share a letter in the column group cannot be told apart. n: matches "
+    "with a result."
+)
+
+
+def opening(what: Played, scores: Scores) -> Markup:
+    """Title, headline, leaderboard, and what is missing."""
+    return markup(
+        [
+            element("h1", what.title),
+            element("p", *_about(what), class_="lead about"),
+            element(
+                "div",
+                *(element("p", *with_code(line)) for line in scores.headline),
+                class_="headline",
+            ),
+            leaderboard(scores.main, len(scores.leaderboards)),
+            element("p", scores.missing, class_="warning")
+            if scores.missing
+            else element("p", "No result is missing.", class_="note"),
+        ]
+    )
+
+
+def _about(what: Played) -> list[str | Markup]:
+    """By whom it was played, when, and how much."""
+    names = list(what.players[:MOST_NAMED])
+    more = len(what.players) - len(names)
+    told = list[str | Markup](["Played by "])
+    for at, name in enumerate(names):
+        told += [", " if at else "", element("code", name)]
+    told += [f" and {more} more" if more else ""]
+    if len(what.languages) > 1:
+        told.append(f"; models were asked in {' and '.join(what.languages)}")
+    if what.when:
+        told.append(f"; models were called {what.when}")
+    counts = ", ".join(f"{number} {noun}" for noun, number in what.facts.items())
+    return [*told, f". {counts}. Made by quandary {VERSION}."]
+
+
+def leaderboard(table: ScoreTable, boards: int) -> Markup:
+    """The leaderboard as one figure with its numbers beside it."""
+    rows = [dict(zip(table.head, row, strict=True)) for row in table.short_rows()]
+    left = len(rows) - MOST_ROWS
+    notes = [table.lead] if table.lead else []
+    if left > 0:
+        notes.append(f"The first {MOST_ROWS} of {len(rows):,} players; the table has all.")
+    if boards > 1:
+        notes.append(
+            f"The largest of {boards} leaderboards: not all players played the same levels."
+        )
+    columns = ("player", "score", "", "n", "ranks", "group")
+    has_gaps = "missing" in table.head
+    head = [
+        element("th", name or element("span", *_ticks(), class_="axis"), scope="col", class_=kind)
+        for name, kind in zip(
+            columns, ("who", "number", "bars", "number", "number", "words"), strict=True
+        )
+    ]
+    if has_gaps:
+        head.append(element("th", "missing", scope="col", class_="number"))
+    body = [_row(row, has_gaps) for row in rows[:MOST_ROWS]]
+    return element(
+        "figure",
+        element("figcaption", "Who is ahead"),
+        element(
+            "div",
+            element(
+                "table",
+                element("thead", element("tr", *head)),
+                element("tbody", *body),
+                class_="board",
+            ),
+            class_="scroll fill",
+            tabindex="0",
+            role="region",
+            aria_label="Leaderboard",
+        ),
+        element("p", " ".join([*notes, NOTE]), class_="note"),
+        element(
+            "p",
+            element("a", "All columns and files", href="#table-leaderboard"),
+            " · ",
+            element("a", "Moments worth seeing", href="#moments"),
+            " · ",
+            element("a", "All matches", href="#matches"),
+        ),
+        class_="opening",
+    )
+
+
+def _row(row: dict[str, Cell], has_gaps: bool) -> Markup:
+    score = row["score"]
+    value = score.value if isinstance(score, Ranged) else score
+    words = shown(value)
+    interval = f"{score.low:.2f} to {score.high:.2f}" if isinstance(score, Ranged) else ""
+    cells = [
+        element("th", *breakable(str(row["player"])), scope="row", class_="who"),
+        element(
+            "td",
+            element("span", words, class_="value"),
+            element("span", f" ({interval})", class_="range") if interval else "",
+            class_="number score",
+        ),
+        element("td", bar(score), class_="bars"),
+        element("td", shown(row["n"]), class_="number n"),
+        element("td", str(row["ranks"] or "–"), class_="number ranks"),
+        element("td", str(row["group"] or "–"), class_="words group"),
+    ]
+    if has_gaps:
+        cells.append(element("td", shown(row["missing"]), class_="number missing"))
+    return element("tr", *cells)
+
+
+def _ticks() -> Sequence[Markup]:
+    return [element("span", f"{tick:g}", style=f"left:{100 * tick:g}%") for tick in SCALE]
+
+
+def bar(score: Cell) -> Markup:
+    """A score from 0 to 1 as a dot on its interval."""
+    if not isinstance(score, Ranged | float):
+        return element("span", class_="interval")
+    value = score.value if isinstance(score, Ranged) else score
+    parts = [element("span", class_="dot", style=f"left:{100 * value:.2f}%")]
+    if isinstance(score, Ranged):
+        low, high = max(score.low, 0.0), min(score.high, 1.0)
+        style = f"left:{100 * low:.2f}%;width:{100 * (high - low):.2f}%"
+        parts.insert(0, element("span", class_="reach", style=style))
+    return element("span", *parts, class_="interval")

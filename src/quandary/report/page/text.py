@@ -1,0 +1,21 @@
+"""Texts of tables and names as HTML."""
+
+from __future__ import annotations
+
+import re
+
+from quandary.report.html import Markup, element
+
+BREAKS = re.compile(r"(?<=[,/@])")  # where the name of a player may go on in another line
+
+
+def with_code(sentence: str) -> list[str | Markup]:
+    """A sentence with what stands in backquotes as code."""
+    parts = sentence.split("`")
+    return [element("code", part) if at % 2 else part for at, part in enumerate(parts)]
+
+
+def breakable(name: str) -> list[str | Markup]:
+    """A name that goes on in the next line rather than being cut."""
+    first, *others = BREAKS.split(name)
+    return [first, *(part for each in others for part in (Markup("<wbr>"), each))]

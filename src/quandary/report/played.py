@@ -1,0 +1,174 @@
+"""What was played, by whom and when: from manifests, tables and journals, never from a clock."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from os import SEEK_END
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from quandary.arena.journal import JOURNAL
+from quandary.arena.store import manifest_of
+from quandary.players.model_names import is_model, without_setting
+from quandary.programs.library import is_program
+
+from .tables import counted
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from quandary.scoring.level_groups import SeatGroup
+
+LANGUAGES = {"en": "English", "zh": "Chinese"}
+SUITES_NAMED = 3
+LOOKED_AT = 1 << 17  # bytes at each end of a journal, in which a call is looked for
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July", "August", "September"),
+    *("October", "November", "December"),
+)
+
+
+class Played(NamedTuple):
+    """The runs of a report in a few words."""
+
+    title: str
+    players: tuple[str, ...]  # models without the language in which they were asked, then others
+    languages: tuple[str, ...]  # in which models were asked
+    when: str  # the days on which models were called; "" if none was
+    facts: Mapping[str, str]  # what is counted, and how many there are
+
+
+def played(runs: Mapping[str, Path], seats: pa.Table) -> Played:
+    """What the runs are about; `seats` is their table, with a row per seat and match."""
+    import pyarrow.compute as pc
+
+    def texts(name: str) -> list[str]:
+        return [each for each in pc.unique(seats[name].cast("string")).to_pylist() if each]
+
+    asked = seats.filter(pc.is_valid(seats["model"]))["language"]
+    languages = sorted(filter(None, pc.unique(asked.cast("string")).to_pylist()))
+    named = list(dict.fromkeys(without_setting(name, "language") for name in texts("player")))
+    models = [name for name in named if is_model(name)]
+    programs = [name for name in named if is_program(name)]
+    others = [name for name in named if name not in {*models, *programs}]
+    kinds = (
+        *((models, "model"), (programs, "program")),
+        (others, "strategy" if len(others) == 1 else "strategies"),
+    )
+    who = _listed(
+        [
+            f"{len(names):,} {noun}" if noun.startswith("strateg") else counted(len(names), noun)
+            for names, noun in kinds
+            if names
+        ]
+    )
+    puzzles = _distinct(seats, "task", "puzzle")
+    return Played(
+        f"{_suites(runs)}: {who} on {counted(puzzles, 'puzzle')}",
+        (*models, *programs, *others),
+        tuple(LANGUAGES.get(each, each) for each in languages),
+        _when(runs.values()),
+        _facts(seats),
+    )
+
+
+def missing_sentence(groups: Iterable[SeatGroup]) -> str:
+    """How many results of players are missing; "" if none is."""
+    of_all = list(groups)
+    missing = sum(group.missing for group in of_all)
+    if not missing:
+        return ""
+    unplayed = sum(group.unplayed for group in of_all)
+    of = missing + sum(group.matches + group.repeats for group in of_all)
+    return (
+        f"Missing: {missing:,} of {of:,} results of players, {unplayed:,} of them not played yet."
+    )
+
+
+def spent(seats: pa.Table) -> str:
+    """The dollars spent on models, as far as they are known; "" if nothing is known."""
+    import pyarrow.compute as pc
+
+    own = seats.filter(pc.is_valid(seats["model"]))
+    known = pc.sum(own["cost"]).as_py() or 0.0
+    if own["cost"].null_count:
+        return f"at least ${known:,.2f}" if known else ""
+    return f"${known:,.2f}" if len(own) else ""
+
+
+def _facts(seats: pa.Table) -> dict[str, str]:
+    """The runs in a few numbers."""
+    import pyarrow.compute as pc
+
+    matches = pc.sum(pc.equal(seats["seat"], 0)).as_py() or 0
+    starts = _distinct(seats, "task", "puzzle", "level", "split", "instance")
+    counts = {
+        ("match", "matches"): matches,
+        ("starting position", "different starting positions"): starts,
+    }
+    return {
+        **{names[count != 1]: f"{count:,}" for names, count in counts.items()},
+        **({"spent on models": cost} if (cost := spent(seats)) else {}),
+    }
+
+
+def _distinct(seats: pa.Table, *names: str) -> int:
+    return len(seats.group_by(names, use_threads=False).aggregate([]))
+
+
+def _suites(runs: Mapping[str, Path]) -> str:
+    names = dict.fromkeys(
+        str((manifest_of(folder) or {}).get("suite", {}).get("name") or run)
+        for run, folder in runs.items()
+    )
+    more = len(names) - SUITES_NAMED
+    return _listed([*list(names)[:SUITES_NAMED], *([f"{more} more"] if more > 0 else [])])
+
+
+def _listed(names: list[str]) -> str:
+    *others, last = names or [""]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _when(folders: Iterable[Path]) -> str:
+    """The first and the last day on which models were called, as journals have them."""
+    journals = [folder / JOURNAL for folder in folders if (folder / JOURNAL).exists()]
+    days = sorted(day for journal in journals for day in _days(journal))
+    if not days:
+        return ""
+    first, last = _day(days[0]), _day(days[-1])
+    return f"on {first}" if first == last else f"from {first} to {last}"
+
+
+def _days(journal: Path) -> list[str]:
+    """The days of the first and the last call that stand at the ends of a journal."""
+    with journal.open("rb") as file:
+        size = file.seek(0, SEEK_END)
+        file.seek(0)
+        begin = file.read(LOOKED_AT)
+        file.seek(max(0, size - LOOKED_AT))
+        end = file.read(LOOKED_AT)
+    found = list[str]()
+    for part in (begin.splitlines(), reversed(end.splitlines())):
+        day = next(filter(None, map(_day_in, part)), "")
+        found += [day] if day else []
+    return found
+
+
+def _day_in(line: bytes) -> str:
+    try:
+        told: Any = json.loads(line)
+    except ValueError:  # cut off
+        return ""
+    at = told.get("at") if isinstance(told, dict) else None
+    try:
+        return datetime.fromisoformat(at).date().isoformat() if isinstance(at, str) else ""
+    except ValueError:
+        return ""
+
+
+def _day(text: str) -> str:
+    found = date.fromisoformat(text)
+    return f"{found.day} {MONTHS[found.month - 1]} {found.year}"

@@ -1,0 +1,150 @@
+"""Moments worth seeing: what they say is so, and they are of many puzzles and kinds."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[report,models]'")
+pytest.importorskip("scipy", reason="needs scipy: pip install 'quandary[report,models]'")
+pytest.importorskip("pyarrow", reason="needs pyarrow: pip install 'quandary[report,models]'")
+
+from quandary.arena.store import records
+from quandary.matches.record import Record, replay
+from quandary.matches.regret import judged
+from quandary.report.viewer import chosen, moments
+from quandary.report.viewer.moments import Moment, Moments
+from quandary.results.table import seats
+from scripted_models import small_scripted_run
+from seat_tables import duel, seat_row, seat_table
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_scripted_run(tmp_path_factory.mktemp("scripted"), "random")
+
+
+@pytest.fixture(scope="module")
+def found(run: Path) -> Moments:
+    return moments.moments(seats(run, columns=chosen.COLUMNS), {"run": run})
+
+
+@pytest.fixture(scope="module")
+def played(run: Path) -> dict[int, Record]:
+    return dict(enumerate(records(run), start=1))
+
+
+def _of(found: Moments, kind: str) -> list[Moment]:
+    return [one for one in found.chosen if one.kind.key == kind]
+
+
+def test_they_are_of_many_kinds_and_few_of_each(found: Moments, played: dict[int, Record]) -> None:
+    kinds, puzzles = (
+        Counter(one.kind.key for one in found.chosen),
+        Counter(one.puzzle for one in found.chosen),
+    )
+    assert len(kinds) >= 5 and max(kinds.values()) <= 2 and max(puzzles.values()) <= 2
+    assert len({one.match for one in found.chosen}) == len(found.chosen)
+    for one in found.chosen:
+        assert one.player in played[one.match].players and "/" in one.player
+        assert one.spec == played[one.match].name and f"`{one.player}`" in one.sentence
+
+
+def test_a_blunder_gave_away_what_is_said(found: Moments, played: dict[int, Record]) -> None:
+    blunders = _of(found, "blunder")
+    assert blunders and 0 < found.judged <= found.moves
+    for one in blunders:
+        record = played[one.match]
+        seat = record.players.index(one.player)
+        number = re.search(
+            r"as its move (\d+): .* worth ([\d.]+) before it, and ([\d.]+)", one.sentence
+        )
+        assert number
+        turns = [
+            (position, move)
+            for position, (who, move) in zip(replay(record), record.log, strict=False)
+            if who == seat
+        ]
+        position, move = turns[int(number[1]) - 1]
+        told = judged(position, seat, move)
+        assert told is not None and f"`{move}`" in one.sentence
+        assert f"{told.worth:.2f}" == number[2] and f"{told.worth - told.regret:.2f}" == number[3]
+        assert told.regret >= 0.5
+
+
+def test_another_player_solved_what_one_failed(found: Moments, played: dict[int, Record]) -> None:
+    pairs = _of(found, "other")
+    assert pairs
+    for one in pairs:
+        assert one.other is not None
+        failed, solved = played[one.match], played[one.other]
+        assert failed.name == solved.name and failed.scores == (0.0,) and solved.scores == (1.0,)
+        assert f"`{solved.players[0]}`" in one.sentence
+
+
+def test_replies_went_wrong_as_is_said(found: Moments, played: dict[int, Record]) -> None:
+    for kind in ("refused", "truncated", "lenient"):
+        for one in _of(found, kind):
+            record = played[one.match]
+            own = [said for said in record.said if record.players[said.seat] == one.player]
+            if kind == "lenient":
+                assert any(said.readings and said.readings.only_lenient for said in own)
+            else:
+                assert kind in {said.status for said in own}
+
+
+def test_processes_are_compared(found: Moments, played: dict[int, Record]) -> None:
+    compared = [*_of(found, "process"), *_of(found, "lucky")]
+    assert compared
+    for one in compared:
+        record = played[one.match]
+        question = record.start.asked_question()
+        assert question is not None
+        verdict = question.question.check(record.said[-1].move)
+        assert f"entry {verdict.first_wrong_step}" in one.sentence
+        assert dict(verdict.parts)["answer"] == float(one.kind.key == "lucky")
+
+
+def _candidates(kind: str, rows: list[dict[str, Any]]) -> list[Any]:
+    table = seat_table(rows)
+    if kind == "other":
+        return list(moments._others(table, moments._means(table)))
+    return list({"process": moments._process, "lucky": moments._lucky}[kind](table))
+
+
+def test_the_longest_right_process_comes_first() -> None:
+    steps = [3, None, 7, 1, 5]
+    rows = [
+        seat_row(
+            at, "m", 0.0, match=at, answer_right=False, process_share=0.5, first_wrong_step=step
+        )
+        for at, step in enumerate(steps)
+    ]
+    assert [each.told["step"] for each in _candidates("process", rows)] == [7, 5, 3]
+
+
+def test_a_right_answer_with_the_least_of_its_process_comes_first() -> None:
+    shares = [0.9, 1.0, 0.1, None]
+    rows = [
+        seat_row(at, "m", 0.0, match=at, answer_right=share is not None, process_share=share)
+        for at, share in enumerate(shares)
+    ]
+    assert [each.row["match"] for each in _candidates("lucky", rows)] == [2, 0]
+
+
+def test_it_says_most_if_the_better_player_failed() -> None:
+    """Instances on which all agree, and games for two, are no such moments."""
+    scores = {"good": [1.0, 1.0, 1.0, 0.0, 1.0], "bad": [1.0, 0.0, 0.0, 1.0, 1.0]}
+    rows = [
+        seat_row(at, player, score, match=10 * at + number)
+        for number, (player, own) in enumerate(scores.items())
+        for at, score in enumerate(own)
+    ]
+    rows += duel(9, "good", "bad", 1.0, match=99)
+    first, *others = _candidates("other", rows)
+    assert (first.row["player"], first.row["match"], first.told["other"]) == ("good", 30, 31)
+    assert {each.row["match"] for each in others} == {11, 21}
