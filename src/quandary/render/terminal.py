@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from math import ceil
+from typing import TypeAlias
+
 from quandary.core.scene import Box, Disc, Label, Line, Scene
 from quandary.core.text_columns import columns
 
 from .svg import COLOURS
 
 ACROSS, DOWN = 4, 2  # characters per unit
+DOTS_ACROSS, DOTS_DOWN = 2, 4  # of a Braille pattern
+BLANK_PATTERN = 0x2800  # the pattern without dots; each dot has a bit
+DOT_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # from the top, left and right
+HEAVY = 0.06  # width from which a line is drawn as a heavy one
 RESET = "\x1b[0m"
+
+Point: TypeAlias = tuple[float, float]
 
 
 def terminal(scene: Scene, colour: bool = True) -> str:
@@ -21,18 +31,62 @@ def terminal(scene: Scene, colour: bool = True) -> str:
             case Box():
                 _border(letters, shape)
                 _fill(fills, shape.x, shape.y, shape.width, shape.height, shape.fill)
+            case Disc():
+                _fill_disc(fills, shape)
+            case Line():
+                _draw(letters, shape)
+    for shape in scene.shapes:  # texts are in front of all lines
+        match shape:
+            case Box():
                 _write(letters, shape.x + shape.width / 2, shape.y + shape.height / 2, shape.text)
             case Disc():
-                text = shape.text or "●"
-                _fill_disc(fills, shape)
-                _write(letters, shape.x, shape.y, text)
+                _write(letters, shape.x, shape.y, shape.text or "●")
             case Label():
                 _write(letters, shape.x, shape.y, shape.text, shape.anchor)
-            case Line():
-                pass  # lines only decorate what boxes already show
     return "\n".join(
         _line(row, fill, colour) for row, fill in zip(letters, fills, strict=True)
     ).rstrip("\n")
+
+
+def _draw(letters: list[list[str]], line: Line) -> None:
+    for (x, y), (u, v) in pairwise(line.points):
+        if x == u or y == v:
+            _rule(letters, (x, y), (u, v), line.width >= HEAVY)
+        else:
+            _slant(letters, (x, y), (u, v))
+
+
+def _rule(letters: list[list[str]], one: Point, other: Point, heavy: bool) -> None:
+    """A line along rows or columns; a light one along the edge of a box changes nothing."""
+    left, right = sorted((round(one[0] * ACROSS), round(other[0] * ACROSS)))
+    top, bottom = sorted((round(one[1] * DOWN), round(other[1] * DOWN)))
+    along, crossed = ("-", "|") if top == bottom else ("|", "-")
+    if heavy:
+        along, crossed = ("━", "┃") if top == bottom else ("┃", "━")
+    for y in range(max(0, top), min(len(letters), bottom + 1)):
+        for x in range(max(0, left), min(len(letters[0]), right + 1)):
+            if letters[y][x] in (crossed, "╋"):
+                letters[y][x] = "╋" if heavy else "+"
+            elif heavy or letters[y][x] == " ":
+                letters[y][x] = along
+
+
+def _slant(letters: list[list[str]], one: Point, other: Point) -> None:
+    """A line in any direction, of dots that leave letters and edges of boxes as they are."""
+    (x, y), (u, v) = one, other
+    dots_across, dots_down = ACROSS * DOTS_ACROSS, DOWN * DOTS_DOWN
+    steps = ceil(max(abs(u - x) * dots_across, abs(v - y) * dots_down))
+    for step in range(steps + 1):
+        along = step / steps
+        column = int((x + (u - x) * along) * dots_across)
+        row = int((y + (v - y) * along) * dots_down)
+        at, down = column // DOTS_ACROSS, row // DOTS_DOWN
+        if not (0 <= down < len(letters) and 0 <= at < len(letters[0])):
+            continue
+        there = ord(letters[down][at]) if letters[down][at] != " " else BLANK_PATTERN
+        if BLANK_PATTERN <= there < BLANK_PATTERN + 256:
+            bit = DOT_BITS[row % DOTS_DOWN][column % DOTS_ACROSS]
+            letters[down][at] = chr(there | bit)
 
 
 def _border(letters: list[list[str]], box: Box) -> None:
