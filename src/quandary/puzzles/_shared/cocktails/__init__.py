@@ -15,6 +15,7 @@ from .solver import Counted, Edge
 
 RADIUS, CENTRE = 4.1, 5.0  # of the circle of drugs in a picture
 LABEL_DISTANCE = 0.55  # of a number from its drug
+TABLE_CELL = 0.85  # smaller than the numbers beside them need
 MOST_ON_CIRCLE = 12  # drugs whose clashes can be told apart as lines
 
 
@@ -63,7 +64,8 @@ def table(drugs: int, edges: Collection[Edge], caption: str) -> Scene:
     clashes = {*edges, *((other, one) for one, other in edges)}
     numbers = range(1, drugs + 1)
     rows = [[Cell(fill=_table_fill(row, column, clashes)) for column in numbers] for row in numbers]
-    return stack(board(rows, first=1), captions(caption, size=0.6, width=drugs))
+    drawn = board(rows, first=1, size=(TABLE_CELL, TABLE_CELL))
+    return stack(drawn, captions(caption, size=0.6, width=drawn.width))
 
 
 def _table_fill(row: int, column: int, clashes: Collection[Edge]) -> str:
