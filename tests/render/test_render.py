@@ -140,7 +140,7 @@ def test_a_terminal_shows_heavy_lines_of_a_board() -> None:
 
 
 def test_a_terminal_shows_slanted_lines() -> None:
-    """They are dots in a row from one end to the other, and leave letters as they are."""
+    """They are dots in a row from one end to the other, behind all letters."""
     line, label = Line(((0, 0), (2, 1))), Label(0.5, 0.25, "x")
     drawn, with_a_letter = (
         terminal(Scene(2, 1, shapes), colour=False).splitlines()
@@ -151,12 +151,12 @@ def test_a_terminal_shows_slanted_lines() -> None:
     assert with_a_letter == ["⠉⠒x⣀", *drawn[1:]]
 
 
-def test_a_light_line_along_an_edge_changes_nothing_in_a_terminal() -> None:
-    """The edge is already there; elsewhere the line is drawn."""
+def test_a_light_line_leaves_the_edges_of_boxes_as_they_are() -> None:
+    """Where there is no edge, it is drawn."""
     cells, line = (Box(0, 0), Box(1, 0)), Line(((0, 1), (3, 1)))
     drawn = terminal(Scene(3, 1, (*cells, line)), colour=False).splitlines()
 
-    assert drawn[2] == "+---+---+----"
+    assert drawn[2] == "+---+---+⠉⠉⠉⠁"
 
 
 def test_wide_letters_keep_a_terminal_board_straight() -> None:
