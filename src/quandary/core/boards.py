@@ -22,6 +22,8 @@ from .scene import COLUMN, Box, Disc, Label, Line, Scene, Shape, text_width
 from .text_columns import columns, cut, fold
 
 MARGIN = 0.7  # of a board, where its rows and columns are named
+TEXT_WIDTH = 16.0  # at which texts are best wrapped: so they are legible on narrow screens
+LETTERS_IN_ROW = 16
 RULE = 0.09  # width of a heavy line
 DARK = ("ink", "quiet", "red", "blue", "green")  # colours on which text is pale
 
@@ -87,6 +89,11 @@ def cards(
     """Cards or other things in rows of at most `columns`, under a title."""
     rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
     return stack(captions(title, colour="quiet"), board(rows, size=size), gap=0.25)
+
+
+def letters(text: str, *, title: str = "") -> Scene:
+    """A text with each letter in a cell, under a title."""
+    return cards([*text], columns=LETTERS_IN_ROW, title=title)
 
 
 def captions(
