@@ -19,7 +19,6 @@ from .solver.rules import NOWHERE, Rows
 from .themes import LANGUAGES, in_language
 
 GAP = -1  # in a table
-ROW = 0.75  # the height of a row in the picture
 LONGEST = 20_000  # characters; far more than any table needs
 GAPS = ("", ".", "_", "-", "?", "none", "null")
 FENCE = re.compile(r"```(?:json)?", re.IGNORECASE)
@@ -84,7 +83,7 @@ def table_picture(lines: Sequence[Sequence[Value]], most: float) -> Scene:
     rows = [[Cell(text, "shade") for text in titles]]
     rows += [[Cell(first, "shade"), *map(Cell, others)] for first, *others in cells]
     names = ["", *map(str, range(1, len(rows)))]
-    return board(rows, row_names=names, size=(width, ROW))
+    return board(rows, row_names=names, size=(width, 1.0))
 
 
 def read_table(said: str, titles: Sequence[str], things: Columns) -> Table:
