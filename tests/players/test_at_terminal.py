@@ -67,7 +67,7 @@ def test_every_command_is_listed_and_works() -> None:
         "/quit",
     )
     assert 2 == shown.count("  /moves     list the legal moves\n")
-    for words in ("0 0 3, 0 0 4,", "+---+", "would play: 0 1 3", "Solution:\n", "to take back"):
+    for words in ("0 0 3, 0 0 4,", "---+", "would play: 0 1 3", "Solution:\n", "to take back"):
         assert words in shown
     assert "resigned" == record.cause
 
@@ -227,7 +227,7 @@ def test_commands_of_a_chinese_keyboard() -> None:
 
     moves = _to_a_dead_end(drawing.game("sudoku/easy#1"))
     _, shown, human = played("sudoku/easy#1", *moves, "／draw", "／again", language="zh")
-    assert "+---+" in shown.partition("没有解出来")[2] and human.again
+    assert "---+" in shown.partition("没有解出来")[2] and human.again
 
 
 def test_a_command_works_within_an_answer_of_several_lines() -> None:
@@ -271,7 +271,7 @@ def test_after_the_end_the_solution_can_be_seen() -> None:
     won, _, _ = played(spec, *[line for line in solution if line[:1].isdigit()])
 
     assert ("human",) == lost.players and (1.0,) == won.scores
-    assert "+---+" in end and 2 == end.count("  /again ")
+    assert "---+" in end and 2 == end.count("  /again ")
     on, _, _ = played(spec, *moves, "/solution", "/undo", "/quit")
     assert ("human,solutions=1,undos=1",) == on.players
 

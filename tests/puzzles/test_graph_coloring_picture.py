@@ -1,19 +1,23 @@
-"""The picture of a graph, in which edges can be told apart."""
+"""The picture of a graph, in which all edges and colours can be read."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, pairwise
-from math import atan2, degrees, hypot
+from math import atan2, degrees, hypot, inf
 
 import pytest
 
-from quandary.core.scene import Box, Disc, Line
+from quandary.catalogue import drawing
+from quandary.core.scene import Box, Disc, Line, Scene
+from quandary.puzzles.solo.graph_coloring import GraphColoring
 from quandary.puzzles.solo.graph_coloring.picture import (
     DOT,
     FILLS,
     OTHER_FILL,
     edge_points,
     graph_picture,
+    neighbour_table,
     palette,
 )
 
@@ -55,3 +59,42 @@ def test_colours_beyond_the_palette_are_told_by_their_numbers() -> None:
     assert [(box.fill, box.text) for box in boxes[5:]] == [
         (FILLS[5], "6"), (FILLS[6], "7"), (OTHER_FILL, "8"), (OTHER_FILL, "9"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_all_neighbours_and_their_colours_can_be_read(level: str) -> None:
+    """The table has each vertex with its colour and its neighbours, filled with theirs."""
+    for seed in range(10):
+        graph = drawing.instance(f"graph_coloring/{level}#{seed}")
+        assert isinstance(graph, GraphColoring)
+        drawn = [vertex % graph.colours for vertex in range(len(graph.neighbours))]
+        graph = replace(graph, colouring=tuple(drawn))
+        fills = dict(enumerate(FILLS, 1)) | {0: "paper"}
+        rows = _rows_of(neighbour_table(graph.neighbours, graph.colouring, (), ""))
+
+        assert len(graph.neighbours) == len(rows)
+        for vertex, ((name, own), near) in rows.items():
+            assert (str(vertex), "paper", fills[drawn[vertex]]) == (name.text, name.fill, own.fill)
+            assert own.text == str(drawn[vertex] or "")
+            assert [int(cell.text) for cell in near] == [*graph.neighbours[vertex]]
+            assert [cell.fill for cell in near] == [fills[drawn[int(cell.text)]] for cell in near]
+
+
+def _rows_of(table: Scene) -> dict[int, tuple[list[Box], list[Box]]]:
+    """By vertex, its first two cells and those to the right, of its row and of those below it."""
+    cells = [shape for shape in table.shapes if isinstance(shape, Box)]
+    columns = sorted({round(cell.x, 3) for cell in cells})
+    begins = [columns[0]]  # of the columns that stand together
+    for before, column in pairwise(columns):
+        if column - before > cells[0].width + 0.01:
+            begins.append(column)
+    rows = dict[int, tuple[list[Box], list[Box]]]()
+    for first, second, end in zip(begins[::2], begins[1::2], [*begins[2::2], inf], strict=True):
+        here = [cell for cell in cells if first <= round(cell.x, 3) < end]
+        vertex = -1
+        for cell in sorted(here, key=lambda cell: (round(cell.y, 3), cell.x)):
+            if round(cell.x, 3) == first:
+                vertex = int(cell.text)
+            part = rows.setdefault(vertex, ([], []))[round(cell.x, 3) >= second]
+            part.append(cell)
+    return rows

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations, islice
-from math import hypot
+from itertools import combinations, islice, pairwise
+from math import floor, hypot
 from typing import NamedTuple
 
 import pytest
@@ -12,14 +12,15 @@ import pytest
 from quandary.catalogue import drawing, registry
 from quandary.conformance.case import as_game, walk
 from quandary.core.contract import Game
-from quandary.core.scene import Box, Disc, Label, Line, Scene
+from quandary.core.scene import Box, Disc, Label, Line, Scene, text_width
 from quandary.puzzles.questions.count_maximal_cocktails import CountMaximalCocktails
-from quandary.render.svg import MARGIN, picture
-from quandary.render.terminal import ACROSS, DOWN, terminal
+from quandary.render.svg import INSIDE, MARGIN, picture
+from quandary.render.terminal import ACROSS, DOWN, SLACK, terminal
 
 CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
 SEEDS, PLIES = range(3), (0, 1, 7, 20)
 LETTER, HEIGHT = 0.6, 0.73  # width of a digit of the fonts and height of a capital, per size
+TELEPHONE = 390  # pixels: the width of the screens that pictures must fit
 PIXELS = 512  # the longer side of the pictures that models are shown
 
 
@@ -57,8 +58,8 @@ def _size(shape: Box | Disc | Label) -> float:
     """The size of the letters of a shape, which shrink to fit boxes and discs."""
     if isinstance(shape, Label):
         return shape.size
-    width = shape.width if isinstance(shape, Box) else 2 * shape.radius
-    return min(shape.size, width / (0.62 * max(1, len(shape.text))))
+    width = INSIDE * (shape.width if isinstance(shape, Box) else 2 * shape.radius)
+    return min(shape.size, width / text_width(shape.text or " ", 1))
 
 
 def _texts(scene: Scene) -> list[Place]:
@@ -116,6 +117,32 @@ def test_lines_do_not_pass_through_foreign_discs(name: str, level: str) -> None:
         assert _crossed_discs(picture(position, 0)) == []
 
 
+@pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES])
+def test_every_line_is_drawn_in_a_terminal(name: str, level: str) -> None:
+    """There is a character wherever a line passes."""
+    for position in _positions(name, level):
+        scene = picture(position, 0)
+        rows = [row.ljust(300) for row in terminal(scene, colour=False).split("\n")]
+        for line in (shape for shape in scene.shapes if isinstance(shape, Line)):
+            for (x, y), (u, v) in pairwise(line.points):
+                across, down = round((x + u) / 2 * ACROSS), floor((y + v) / 2 * DOWN + SLACK)
+
+                assert rows[down][max(0, across - 1) : across + 2].strip()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES])
+def test_letters_are_large_enough_on_a_telephone(name: str, level: str, language: str) -> None:
+    """Each letter of a picture measures nine pixels where the picture is 390 pixels wide."""
+    for position in _positions(name, level):
+        for seat in range(position.seats if language in position.languages else 0):
+            scene = picture(position, seat, language)
+            unit = TELEPHONE / (scene.width + 2 * MARGIN)
+            sizes = {s.text: _size(s) for s in scene.shapes if not isinstance(s, Line) and s.text}
+
+            assert {text: size * unit for text, size in sizes.items() if size * unit < 9} == {}
+
+
 @pytest.mark.parametrize("spec", ["optimal_touring/normal", "count_maximal_cocktails/hard"])
 def test_texts_are_large_enough_at_512_pixels(spec: str) -> None:
     """A digit is at least seven pixels high in the pictures that models are shown."""
@@ -168,6 +195,9 @@ def test_texts_do_not_overwrite_each_other_in_a_terminal(name: str, level: str) 
             y = shape.y + shape.height / 2 if isinstance(shape, Box) else shape.y
             back = {"start": 0, "middle": len(shape.text) // 2, "end": len(shape.text)}[anchor]
             start = max(0, round(x * ACROSS) - back)
-            shown = rows[int(y * DOWN)][start : start + len(shape.text)]
+            if isinstance(shape, Box):  # between the edges as they are drawn
+                left, right = round(shape.x * ACROSS), round((shape.x + shape.width) * ACROSS)
+                start = left + (right - left + 1 - len(shape.text)) // 2
+            shown = rows[floor(y * DOWN + SLACK)][start : start + len(shape.text)]
 
             assert shown == shape.text

@@ -13,7 +13,7 @@ from quandary.core.boards import Cell, board
 from quandary.core.scene import Box, Disc, Label, Line, Scene
 from quandary.core.text_columns import columns
 from quandary.render.png import CHINESE_FONT, png
-from quandary.render.svg import COLOURS, svg, text_scene
+from quandary.render.svg import COLOURS, TEXT_COLUMNS, svg, text_scene
 from quandary.render.terminal import terminal
 
 BOARD = board(
@@ -127,9 +127,36 @@ def test_a_terminal_board_shows_its_cells() -> None:
     """Without colours, plain letters; with colours, painted cells."""
     drawn = terminal(BOARD, colour=False)
 
-    assert "| 7 |" in drawn
+    assert "┃ 7 ┃" in drawn
     assert "\x1b" not in drawn
     assert "\x1b[" in terminal(BOARD, colour=True)
+
+
+def test_a_terminal_shows_heavy_lines_of_a_board() -> None:
+    """The boxes of a sudoku can be told apart."""
+    drawn = terminal(board(["1234"] * 4, heavy=(2, 2)), colour=False).splitlines()
+
+    assert drawn[:3] == ["╋━━━━━━━╋━━━━━━━╋", "┃ 1 | 2 ┃ 3 | 4 ┃", "┃---+---┃---+---┃"]
+
+
+def test_a_terminal_shows_slanted_lines() -> None:
+    """They are dots in a row from one end to the other, behind all letters."""
+    line, label = Line(((0, 0), (2, 1))), Label(0.5, 0.25, "x")
+    drawn, with_a_letter = (
+        terminal(Scene(2, 1, shapes), colour=False).splitlines()
+        for shapes in [(line,), (label, line)]
+    )
+
+    assert drawn == ["⠉⠒⠤⣀", "    ⠉⠒⠤⣀", "        ⠁"]
+    assert with_a_letter == ["⠉⠒x⣀", *drawn[1:]]
+
+
+def test_a_light_line_leaves_the_edges_of_boxes_as_they_are() -> None:
+    """Where there is no edge, it is drawn."""
+    cells, line = (Box(0, 0), Box(1, 0)), Line(((0, 1), (3, 1)))
+    drawn = terminal(Scene(3, 1, (*cells, line)), colour=False).splitlines()
+
+    assert drawn[2] == "+---+---+⠉⠉⠉⠁"
 
 
 def test_wide_letters_keep_a_terminal_board_straight() -> None:
@@ -153,7 +180,17 @@ def test_what_is_drawn_over_half_a_wide_letter_replaces_all_of_it() -> None:
 
 def test_wide_text_stays_within_its_picture() -> None:
     """A text of wide letters needs twice the room of one of narrow letters."""
-    assert text_scene("剩" * 40).width == 2 * text_scene("x" * 40).width
+    assert text_scene("剩" * 30).width == 2 * text_scene("x" * 30).width
+
+
+@pytest.mark.parametrize("text", ["wide letters and 剩 " * 9, "x" * 200, "剩" * 100])
+def test_long_lines_of_plain_text_are_broken(text: str) -> None:
+    """They would be too small to read; nothing is left out."""
+    scene = text_scene(text)
+    shown = [shape.text for shape in scene.shapes if isinstance(shape, Label)]
+
+    assert "".join(shown).replace(" ", "") == text.replace(" ", "")
+    assert max(map(columns, shown)) <= TEXT_COLUMNS < columns(text)
 
 
 def test_wide_letters_keep_the_columns_of_an_svg_straight() -> None:

@@ -11,17 +11,19 @@ Every part is a scene of its own; `stack` and `beside` join parts to larger ones
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from .scene import Box, Disc, Label, Line, Scene, Shape, text_width
+from .scene import COLUMN, Box, Disc, Label, Line, Scene, Shape, text_width
 from .text_columns import columns, cut, fold
 
 MARGIN = 0.7  # of a board, where its rows and columns are named
+TEXT_WIDTH = 16.0  # at which texts are best wrapped: so they are legible on narrow screens
+LETTERS_IN_ROW = 16
 RULE = 0.09  # width of a heavy line
 DARK = ("ink", "quiet", "red", "blue", "green")  # colours on which text is pale
 
@@ -86,7 +88,12 @@ def cards(
 ) -> Scene:
     """Cards or other things in rows of at most `columns`, under a title."""
     rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
-    return stack(captions(title, colour="quiet"), board(rows, size=size), gap=0.1)
+    return stack(captions(title, colour="quiet"), board(rows, size=size), gap=0.25)
+
+
+def letters(text: str, *, title: str = "") -> Scene:
+    """A text with each letter in a cell, under a title."""
+    return cards([*text], columns=LETTERS_IN_ROW, title=title)
 
 
 def captions(
@@ -101,15 +108,14 @@ def captions(
 
     Texts wider than `width` are wrapped, and `indent` begins each further line of such a text.
     """
-    lines = [part for text in texts for part in _wrapped(text, size, width, indent)]
-    pitch = max(1.5 * size, 0.5)  # terminals have two lines per unit
+    measure = partial(_line_width, size=size, mono=mono)
+    lines = [part for text in texts for part in _wrapped(text, measure, width, indent)]
+    pitch = max(1.3 * size, 0.5)  # terminals have two lines per unit
     labels = (
         Label(0, pitch * (row + 0.5), line, size, colour, "start", mono)
         for row, line in enumerate(lines)
     )
-    # a terminal has four columns per unit, whatever the letters' size
-    widest = max((max(text_width(line, size), columns(line) / 4) for line in lines), default=0.0)
-    return Scene(widest, pitch * len(lines), tuple(labels))
+    return Scene(max(map(measure, lines), default=0.0), pitch * len(lines), tuple(labels))
 
 
 def stack(
@@ -188,12 +194,19 @@ def _fitting(names: Sequence[str], width: float) -> float:
     return min([0.4, *(width / text_width(name, 1) for name in names if name)])
 
 
-def _wrapped(text: str, size: float, width: float | None, indent: str) -> Iterator[str]:
+def _line_width(text: str, size: float, mono: bool) -> float:
+    """A terminal has four columns per unit, whatever the size of the letters."""
+    wide = columns(text)
+    return max(COLUMN * size * wide if mono else text_width(text, size), wide / 4)
+
+
+def _wrapped(
+    text: str, measure: Callable[[str], float], width: float | None, indent: str
+) -> Iterator[str]:
     for line in filter(str.strip, text.splitlines()):
-        if width is None or text_width(line, size) <= width:
+        if width is None or measure(line) <= width:
             yield line
         else:
-            measure = partial(text_width, size=size)
             room = width - measure(indent)
             yield from fold(cut(line, room, measure), width, measure, indent)
 

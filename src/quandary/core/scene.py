@@ -21,6 +21,7 @@ COLOURS = (
 )  # fmt: skip
 PLAIN = ("ink", "quiet", "line", "paper")  # of letters and lines: they mean nothing
 LETTER = 0.62  # upper estimate of a letter's mean width, relative to its size; Chinese ones are 1
+COLUMN = 0.602  # width of a letter of the font with equal letters, per its size
 
 
 class Box(Struct, frozen=True):

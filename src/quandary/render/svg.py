@@ -7,8 +7,8 @@ from html import escape
 from typing import NamedTuple
 
 from quandary.core.contract import Language, Puzzle, Seat
-from quandary.core.scene import Box, Disc, Label, Line, Scene, Shape, text_width
-from quandary.core.text_columns import columns
+from quandary.core.scene import COLUMN, Box, Disc, Label, Line, Scene, Shape, text_width
+from quandary.core.text_columns import columns, cut, fold
 
 # Okabe and Ito's palette, which colour-blind readers can tell apart, and pale tints for cells.
 COLOURS = {
@@ -31,8 +31,9 @@ COLOURS = {
 SANS, MONO = "DejaVu Sans, sans-serif", "DejaVu Sans Mono, monospace"
 CLOSING = "</svg>"
 MARGIN = 0.2  # of a unit, around every scene
+INSIDE = 0.92  # of the width of a box or disc: its text does not touch the edges
 TEXT_SIZE, TEXT_WIDTH, TEXT_LINE = 0.4, 0.25, 0.55  # of text drawn in a box
-COLUMN = 0.602  # width of a letter of the font with equal letters, per its size
+TEXT_COLUMNS = 64  # of its longest lines: more would be too small to read on a telephone
 
 
 class Drawn(NamedTuple):
@@ -71,14 +72,21 @@ def picture(position: Puzzle, seat: Seat, language: Language = "en") -> Scene:
 
 
 def text_scene(text: str) -> Scene:
-    """Plain text as a picture, letters in columns."""
-    lines = text.expandtabs().splitlines() or [""]
+    """Plain text as a picture, letters in columns; lines that are too long are broken."""
+    given = text.expandtabs().splitlines() or [""]
+    lines = [part for line in given for part in _broken(line)]
     labels = tuple(
         Label(0, (row + 0.5) * TEXT_LINE, line, size=TEXT_SIZE, anchor="start", mono=True)
         for row, line in enumerate(lines)
         if line
     )
     return Scene(max(4.0, max(map(columns, lines)) * TEXT_WIDTH), len(lines) * TEXT_LINE, labels)
+
+
+def _broken(line: str) -> list[str]:
+    if columns(line) <= TEXT_COLUMNS:
+        return [line]
+    return fold(cut(line, TEXT_COLUMNS, columns), TEXT_COLUMNS)
 
 
 def _colour(name: str) -> str:
@@ -88,13 +96,13 @@ def _colour(name: str) -> str:
 def _shape(shape: Shape) -> str:
     match shape:
         case Box(x, y, width, height):
-            size = _fitting(shape.text, shape.size, width)
+            size = _fitting(shape.text, shape.size, INSIDE * width)
             place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
             return f"<rect {place} {_painted(shape)}/>" + _text(
                 x + width / 2, y + height / 2, shape.text, size, shape.colour
             )
         case Disc(x, y, radius):
-            size = _fitting(shape.text, shape.size, 2 * radius)
+            size = _fitting(shape.text, shape.size, INSIDE * 2 * radius)
             return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {_painted(shape)}/>' + _text(
                 x, y, shape.text, size, shape.colour
             )

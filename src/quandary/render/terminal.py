@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from math import ceil, floor
+from typing import TypeAlias
+
 from quandary.core.scene import Box, Disc, Label, Line, Scene
 from quandary.core.text_columns import columns
 
 from .svg import COLOURS
 
 ACROSS, DOWN = 4, 2  # characters per unit
+DOTS_ACROSS, DOTS_DOWN = 2, 4  # of a Braille pattern
+BLANK_PATTERN = 0x2800  # the pattern without dots; each dot has a bit
+DOT_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # from the top, left and right
+SLACK = 1e-6  # for sums such as 0.1 + 0.2
+HEAVY = 0.06  # width from which a line is drawn as a heavy one
 RESET = "\x1b[0m"
+
+Point: TypeAlias = tuple[float, float]
 
 
 def terminal(scene: Scene, colour: bool = True) -> str:
@@ -21,23 +32,76 @@ def terminal(scene: Scene, colour: bool = True) -> str:
             case Box():
                 _border(letters, shape)
                 _fill(fills, shape.x, shape.y, shape.width, shape.height, shape.fill)
-                _write(letters, shape.x + shape.width / 2, shape.y + shape.height / 2, shape.text)
+            case Disc():
+                _fill_disc(fills, shape)
+            case Line():
+                _draw(letters, shape)
+    for shape in scene.shapes:  # texts are in front of all lines
+        match shape:
+            case Box():
+                left, right = _edges(shape)
+                at = left + (right - left + 1 - columns(shape.text)) // 2
+                _write(letters, at, shape.y + shape.height / 2, shape.text)
             case Disc():
                 text = shape.text or "●"
-                _fill_disc(fills, shape)
-                _write(letters, shape.x, shape.y, text)
+                _write(letters, _start(shape.x, text, "middle"), shape.y, text)
             case Label():
-                _write(letters, shape.x, shape.y, shape.text, shape.anchor)
-            case Line():
-                pass  # lines only decorate what boxes already show
+                at = _start(shape.x, shape.text, shape.anchor)
+                _write(letters, at, shape.y, shape.text)
     return "\n".join(
         _line(row, fill, colour) for row, fill in zip(letters, fills, strict=True)
     ).rstrip("\n")
 
 
+def _row(y: float) -> int:
+    """Rounded down everywhere: so a text in the middle of a box is never on its edge."""
+    return floor(y * DOWN + SLACK)
+
+
+def _draw(letters: list[list[str]], line: Line) -> None:
+    for (x, y), (u, v) in pairwise(line.points):
+        if line.width >= HEAVY and (x == u or y == v):
+            _rule(letters, (x, y), (u, v))
+        else:
+            _dots(letters, (x, y), (u, v))
+
+
+def _rule(letters: list[list[str]], one: Point, other: Point) -> None:
+    """A heavy line along rows or columns, which replaces the edges of boxes."""
+    left, right = sorted((round(one[0] * ACROSS), round(other[0] * ACROSS)))
+    top, bottom = sorted((_row(one[1]), _row(other[1])))
+    along, crossed = ("━", "┃") if top == bottom else ("┃", "━")
+    for y in range(max(0, top), min(len(letters), bottom + 1)):
+        for x in range(max(0, left), min(len(letters[0]), right + 1)):
+            letters[y][x] = "╋" if letters[y][x] in (crossed, "╋") else along
+
+
+def _dots(letters: list[list[str]], one: Point, other: Point) -> None:
+    """A line in any direction, of dots that leave the edges of boxes as they are."""
+    (x, y), (u, v) = one, other
+    dots_across, dots_down = ACROSS * DOTS_ACROSS, DOWN * DOTS_DOWN
+    steps = ceil(max(abs(u - x) * dots_across, abs(v - y) * dots_down))
+    for step in range(steps + 1):
+        along = step / max(steps, 1)
+        column = int((x + (u - x) * along) * dots_across)
+        row = int((y + (v - y) * along) * dots_down)
+        at, down = column // DOTS_ACROSS, row // DOTS_DOWN
+        if not (0 <= down < len(letters) and 0 <= at < len(letters[0])):
+            continue
+        there = ord(letters[down][at]) if letters[down][at] != " " else BLANK_PATTERN
+        if BLANK_PATTERN <= there < BLANK_PATTERN + 256:
+            bit = DOT_BITS[row % DOTS_DOWN][column % DOTS_ACROSS]
+            letters[down][at] = chr(there | bit)
+
+
+def _edges(box: Box) -> tuple[int, int]:
+    """The first and the last column of a box."""
+    return round(box.x * ACROSS), round((box.x + box.width) * ACROSS)
+
+
 def _border(letters: list[list[str]], box: Box) -> None:
-    left, right = round(box.x * ACROSS), round((box.x + box.width) * ACROSS)
-    top, bottom = round(box.y * DOWN), round((box.y + box.height) * DOWN)
+    left, right = _edges(box)
+    top, bottom = _row(box.y), _row(box.y + box.height)
     for x in range(left, right + 1):
         for y in (top, bottom):
             _put(letters, x, y, "+" if x in (left, right) else "-")
@@ -49,7 +113,7 @@ def _border(letters: list[list[str]], box: Box) -> None:
 def _fill(
     fills: list[list[str]], x: float, y: float, width: float, height: float, name: str
 ) -> None:
-    for row in range(round(y * DOWN) + 1, max(round(y * DOWN) + 2, round((y + height) * DOWN))):
+    for row in range(_row(y) + 1, max(_row(y) + 2, _row(y + height))):
         for column in range(round(x * ACROSS) + 1, round((x + width) * ACROSS)):
             if 0 <= row < len(fills) and 0 <= column < len(fills[0]):
                 fills[row][column] = "" if name == "paper" else name
@@ -57,18 +121,22 @@ def _fill(
 
 def _fill_disc(fills: list[list[str]], disc: Disc) -> None:
     """The characters around its text; a disc of a board is one line high."""
-    row, column = int(disc.y * DOWN), round(disc.x * ACROSS)
+    row, column = _row(disc.y), round(disc.x * ACROSS)
     down, across = int(disc.radius * DOWN), int(disc.radius * ACROSS)
     for y in range(max(0, row - down), min(len(fills), row + down + 1)):
         for x in range(max(0, column - across), min(len(fills[y]), column + across + 1)):
             fills[y][x] = "" if disc.fill == "paper" else disc.fill
 
 
-def _write(letters: list[list[str]], x: float, y: float, text: str, anchor: str = "middle") -> None:
+def _start(x: float, text: str, anchor: str) -> int:
+    """The first column of a text."""
     wide = columns(text)
-    at = round(x * ACROSS) - {"start": 0, "middle": wide // 2, "end": wide}[anchor]
+    return round(x * ACROSS) - {"start": 0, "middle": wide // 2, "end": wide}[anchor]
+
+
+def _write(letters: list[list[str]], at: int, y: float, text: str) -> None:
     for letter in text:
-        _put(letters, at, int(y * DOWN), letter)
+        _put(letters, at, _row(y), letter)
         at += columns(letter)
 
 

@@ -8,17 +8,20 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import overload
 
+from msgspec.structs import replace
+
 from quandary.core.boards import Cell, beside, board, stack
 from quandary.core.moves import Bits, Notation
-from quandary.core.scene import Label, Scene, text_width
+from quandary.core.scene import Box, Label, Scene, text_width
 
 from .cube_symmetry import Turn
 from .hamming_distance import listed
 
 MOST_MAPPED_BITS = 8  # a map of more has no room for text in its cells
 MOST_STORED_BITS = 6  # of places in a tuple; with more, looking for one would take too long
-MOST_BITS_IN_LINE = 4  # of the name of a column
-NAME_SIZE = 0.75  # of the names of rows and columns of a larger map
+MOST_BITS_IN_LINE = 3  # of the name of a column
+LETTERS = {4: 0.5, 5: 0.85}  # the size of those of larger maps, by the bits of a column
+BIT_HEIGHT = 1.1  # of names that are written downwards, relative to their letters
 
 
 @dataclass(frozen=True)
@@ -90,35 +93,51 @@ def place_notation(length: int, shortest: int | None = None) -> Notation:
     return Notation("{place}", labels={"place": ("position",)}, place=Bits(length, shortest))
 
 
-def place_map(bits: int, look: Callable[[int], Cell]) -> Scene:
-    """A board with a cell per place; the first half of the bits names its row, as in 01··.
+def place_map(shown: int, look: Callable[[int], Cell], bits: int | None = None) -> Scene:
+    """A board with a cell per place, or per group of places that begin with the `shown` bits.
 
+    The first half of the bits names the row, as in 01··, and the others the column.
     Where columns are too narrow for their names, these are written downwards.
     """
-    down, across = bits // 2, bits - bits // 2
+    down, across = shown // 2, shown - shown // 2
     rows = [
         [look(row << across | column) for column in range(1 << across)] for row in range(1 << down)
     ]
-    row_names = [write_place(row, down) + "·" * across for row in range(1 << down)] if down else []
+    rest = "·" * ((bits or shown) - down)
+    row_names = [write_place(row, down) + rest for row in range(1 << down)] if down else []
     column_names = [write_place(column, across) for column in range(1 << across)]
     if across <= MOST_BITS_IN_LINE:
         return board(rows, row_names=row_names, column_names=column_names)
-    left = text_width(row_names[0], NAME_SIZE) + 0.3
+    size = letter_size(shown)
+    if across > MOST_BITS_IN_LINE + 1:  # there is little room: dots are left out
+        row_names = [name.rstrip("·") for name in row_names]
+    left = text_width(row_names[0], size) + 0.3
     beside_rows = [
-        Label(left - 0.2, row + 0.5, name, NAME_SIZE, "quiet", "end")
+        Label(left - 0.2, row + 0.5, name, size, "quiet", "end")
         for row, name in enumerate(row_names)
     ]
     above_columns = [
-        Label(column + 0.5, (bit + 0.5) * NAME_SIZE * 1.1, name[bit], NAME_SIZE, "quiet")
+        Label(column + 0.5, (bit + 0.5) * size * BIT_HEIGHT, name[bit], size, "quiet")
         for column, name in enumerate(column_names)
         for bit in range(across)
     ]
-    height = across * NAME_SIZE * 1.1
+    height = across * size * BIT_HEIGHT
+    cells = board(rows)
+    large = (replace(one, size=size) if isinstance(one, Box) else one for one in cells.shapes)
     return stack(
         beside(Scene(left, height, ()), Scene(len(column_names), height, (*above_columns,)), gap=0),
-        beside(Scene(left, len(rows), (*beside_rows,)), board(rows), gap=0),
+        beside(
+            Scene(left, len(rows), (*beside_rows,)),
+            Scene(cells.width, cells.height, tuple(large)),
+            gap=0,
+        ),
         gap=0.1,
     )
+
+
+def letter_size(shown: int) -> float:
+    """The size of letters in and beside a map of so many bits, which are legible as a whole."""
+    return LETTERS.get(shown - shown // 2, 0.4)
 
 
 def marks_map(marks: str, shown: int, blank: str, fills: Mapping[str, str]) -> Scene:
@@ -137,7 +156,7 @@ def marks_map(marks: str, shown: int, blank: str, fills: Mapping[str, str]) -> S
         click = {"place": write_place(cell, shown)} if left else None
         return Cell(here.strip(blank), fill, click=click)
 
-    return place_map(shown, look)
+    return place_map(shown, look, len(marks).bit_length() - 1)
 
 
 @lru_cache(maxsize=1 << 16)  # the same few places are written in every turn

@@ -14,7 +14,9 @@ from quandary.core.words import Say
 from .solver import Counted, Edge
 
 RADIUS, CENTRE = 4.1, 5.0  # of the circle of drugs in a picture
-LABEL_DISTANCE = 0.55  # of a number from its drug
+DOT = 0.33  # the radius of a drug, if there are few
+LABEL_DISTANCE = 0.6  # of a number from its drug
+TABLE_CELL = (0.75, 1.0)  # narrow, so that the numbers beside many rows are large
 MOST_ON_CIRCLE = 12  # drugs whose clashes can be told apart as lines
 
 
@@ -62,14 +64,15 @@ def table(drugs: int, edges: Collection[Edge], caption: str) -> Scene:
     """A row and a column per drug, with a filled cell where two clash: legible with many drugs."""
     clashes = {*edges, *((other, one) for one, other in edges)}
     numbers = range(1, drugs + 1)
-    rows = [[Cell(fill=_table_fill(row, column, clashes)) for column in numbers] for row in numbers]
-    return stack(board(rows, first=1), captions(caption, size=0.6, width=drugs))
+    rows = [[_table_cell(row, column, clashes) for column in numbers] for row in numbers]
+    drawn = board(rows, first=1, size=TABLE_CELL)
+    return stack(drawn, captions(caption, size=0.6, width=drawn.width))
 
 
-def _table_fill(row: int, column: int, clashes: Collection[Edge]) -> str:
+def _table_cell(row: int, column: int, clashes: Collection[Edge]) -> Cell:
     if row == column:
-        return "shade"
-    return "blue" if (row, column) in clashes else "paper"
+        return Cell(fill="shade")
+    return Cell("x", "blue") if (row, column) in clashes else Cell()
 
 
 def picture(
@@ -92,7 +95,7 @@ def picture(
     if last:
         shapes.append(Line((at[last[0]], at[last[1]]), "orange", 0.14))
     # Small enough that a line between the neighbours of a drug does not touch its disc.
-    radius = min(0.28, 0.55 * RADIUS * (1 - cos(2 * pi / max(2, drugs))))
+    radius = min(DOT, 0.55 * RADIUS * (1 - cos(2 * pi / max(2, drugs))))
     for drug, (x, y) in at.items():
         shapes.append(Disc(x, y, radius, "blue", click={"drug": str(drug)} if clickable else None))
         shapes.append(Label(*place(drug, RADIUS + LABEL_DISTANCE), str(drug), 0.5))

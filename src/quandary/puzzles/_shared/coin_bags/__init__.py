@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Self
 
-from quandary.core.boards import Cell, Row, beside, board, captions, stack
+from quandary.core.boards import Cell, beside, board, captions, stack
 from quandary.core.bounds import Range
 from quandary.core.contract import Game, Language, Move, Seat, Secret
 from quandary.core.moves import Notation, Number
@@ -22,6 +22,7 @@ from .solver.search import best_bag
 MOST_BAGS = 14  # what can be counted over sets of bags
 # 从三号袋取一枚: 一 is no bag
 ONE_COIN = re.compile(r"(?<=[取拿抽摸出走])\s?[一1１]\s?[枚个](?!\s?袋)")
+COIN = 0.8  # the width of a drawn coin in a picture
 MOST_WORTH = 10_000  # of a coin; means of larger ones could not be told from ties
 
 
@@ -117,15 +118,21 @@ def _draws_line(say: Say, bag: int, coins: str, is_empty: bool) -> str:
 
 def bags_picture(say: Say, seen: Seen, seat: Seat, is_moving: bool) -> Scene:
     """One row per bag; coins of `seat` are round, and bags can be clicked while it is moving."""
-    drawn = [_bag(seen, bag, seat, is_moving) for bag in range(len(seen.empty))]
+    numbers = range(len(seen.empty))
+    bags = [[_bag(seen, bag, is_moving)] for bag in numbers]
+    coins = [[_coin(draw, seat) for draw in seen.drawn(bag)] for bag in numbers]
     contents = [[Cell(str(coin), "") for coin in coins] for coins in seen.shown]
-    width = 0.25 * len(str(max(map(max, seen.shown)))) + 0.35
+    width = 0.25 * (len(str(max(map(max, seen.shown)))) + 1)  # a blank between them in terminals
     return beside(
-        stack(captions(say("draws\nfrom each bag"), colour="quiet"), board(drawn)),
+        stack(
+            captions(say("draws\nfrom each bag"), colour="quiet"),
+            beside(board(bags), board(coins, size=(COIN, 1)), gap=0),
+        ),
         stack(
             captions(say("contents at the start,\nnot in the order of the bags"), colour="quiet"),
             board(contents, size=(width, 1)),
         ),
+        gap=0.4,
     )
 
 
@@ -139,16 +146,16 @@ def coins_legend(say: Say, *, several: bool) -> Mapping[str, str]:
     }
 
 
-def _bag(seen: Seen, bag: int, seat: Seat, is_moving: bool) -> Row:
-    """The number of a bag and the coins drawn from it."""
+def _bag(seen: Seen, bag: int, is_moving: bool) -> Cell:
+    """The number of a bag."""
     click = {"bag": str(bag)} if is_moving and not seen.empty[bag] else None
-    coins: Sequence[Cell] = [
-        Cell(str(draw.coin), "", piece="blue")
-        if draw.seat == seat
-        else Cell(str(draw.coin), "orange")
-        for draw in seen.drawn(bag)
-    ]
-    return [Cell(str(bag), "shade" if seen.empty[bag] else "yellow", click=click), *coins]
+    return Cell(str(bag), "shade" if seen.empty[bag] else "yellow", click=click)
+
+
+def _coin(draw: Draw, seat: Seat) -> Cell:
+    if draw.seat == seat:
+        return Cell(str(draw.coin), "", piece="blue")
+    return Cell(str(draw.coin), "orange")
 
 
 @cache

@@ -39,6 +39,7 @@ from quandary.core.scene import Scene
 from quandary.puzzles._shared.bit_strings import (
     MOST_MAPPED_BITS,
     Selection,
+    letter_size,
     place_map,
     place_notation,
     turned_places,
@@ -185,6 +186,8 @@ class ExclusivityParticles(NormalPlay):
                 "#" * (name in taken), fill, click={"place": name} if can_be_chosen else None
             )
 
+        drawn, size = place_map(shown, look, self.dimension), letter_size(shown)
+        width = max(drawn.width, 10)
         return stack(
             captions(
                 say(
@@ -193,12 +196,22 @@ class ExclusivityParticles(NormalPlay):
                     distance=self.distance,
                 ),
                 say("last particle (yellow): {place}", place=last) if last else "",
-                say("green: a particle; numbers: places left")
-                if block > 1
-                else say("green: a particle; grey: too near"),
+                say("green: a particle; grey: too near")
+                if block == 1
+                else say(
+                    "A cell stands for the {places} places that begin with the {bits} bits of its "
+                    "row and its column; its number is that of places left. Green: there is a "
+                    "particle.",
+                    places=block,
+                    bits=shown,
+                ),
+                size=size,
+                width=width,
             ),
-            place_map(shown, look),
-            captions(" ".join(self.particles) if block > 1 else "", mono=True, width=16),
+            drawn,
+            captions(
+                " ".join(self.particles) if block > 1 else "", size=size, mono=True, width=width
+            ),
         )
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:

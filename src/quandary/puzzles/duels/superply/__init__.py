@@ -203,10 +203,11 @@ class Superply(Game):
             click = place if is_asked and mark == FREE else None
             return Cell(mark.strip(FREE), fill, PIECES[mark], click=click)
 
-        blue, red = Cell(fill="blue"), [None, *[Cell(fill="red")] * len(numbers), None]
+        blue, red = (Cell(mark, PIECES[mark]) for mark in MARKS)
+        edge = [None, *[red] * len(numbers), None]
         rows = [[blue, *(look(row, column) for column in numbers), blue] for row in numbers]
         names = ["", *map(str, numbers)]
-        drawn = board([red, *rows, red], row_names=names, column_names=names)
+        drawn = board([edge, *rows, edge], row_names=names, column_names=names)
         made = self.errors_made
         errors = _errors(made[seat], made[1 - seat], self.errors, say)
         words = captions(self._now(seat, say), _goal(seat, say), errors, width=max(drawn.width, 12))

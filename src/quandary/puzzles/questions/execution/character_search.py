@@ -14,8 +14,10 @@ from typing import Annotated, Self
 
 from quandary.core.bounds import Between
 from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
+from quandary.puzzles.questions.execution._shared.string_picture import string_picture
 
 WAYS = {"a": (1,), "b": (-1,), "c": (-1, 1)}  # family -> towards z or a, at places in turn
 FARTHEST = 12  # fewer than half of the letters, so that no move is the same as one the other way
@@ -117,6 +119,12 @@ class CharacterSearch(Worked):
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
         return say("The encrypted string: {string}", string=self.moved)
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """The string in cells, and the rules."""
+        say = self.say(language)
+        rules = self._moves(say)
+        return string_picture(say("The encrypted string"), self.moved, rules)
 
     def canonical(self) -> Hashable:
         return self.family, self.asks_process, self.moved, self.shifts

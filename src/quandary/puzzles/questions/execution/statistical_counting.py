@@ -16,9 +16,11 @@ from typing import Annotated, Self
 
 from quandary.core.bounds import Between
 from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 from quandary.puzzles.questions.execution._shared.renaming import Names, exchanged_names, in_order
+from quandary.puzzles.questions.execution._shared.string_picture import string_picture
 
 STARTS = {"a": 0, "b": 10}  # the score before runs are counted
 LENGTHS = (1, 1, 1, 2, 2, 2, 3, 3, 4, 6)  # of stretches of equal letters
@@ -176,6 +178,12 @@ class StatisticalCounting(Worked):
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
         return say("What is the score of the string {string}?", string=self.string)
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """The string in cells, and the rules."""
+        say = self.say(language)
+        rules = [self._rule(say, *rule) for rule in enumerate(self.points, 1)]
+        return string_picture(say("The string"), self.string, rules)
 
     def alike(self, rng: Random) -> Self:
         return self._renamed(exchanged_names(rng, ascii_uppercase))

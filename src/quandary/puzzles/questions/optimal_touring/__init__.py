@@ -152,8 +152,11 @@ class OptimalTouring(Question):
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """A map of the sites by number, and the table below it."""
         say = self.say(language)
-        key = say("across: avenue\ndown: street\nmin: minutes of a visit\nopen: hours of the day")
-        return sites_picture(self.sites, key, say("no ave  st min val open"))
+        key = say(
+            "av: avenue (across)\nst: street (down)\nmin: minutes of a visit\n"
+            "open: hours of the day"
+        )
+        return sites_picture(self.sites, key, say("no av,st min val open"))
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
         say = self.say(language)

@@ -13,34 +13,47 @@ from quandary.core.scene import Disc, Label, Line, Scene, Shape, text_width
 from .solver.timetable import Site
 
 Point: TypeAlias = tuple[float, float]
-MAP, EDGE = 16, 2.0  # units: the side of the map, the space around it
+MAP, EDGE = 10.8, 1.7  # units: the side of the map, the space around it
 HIGHEST = 100  # the largest coordinate
-BORDER = 0.8  # between the map and its frame, for the numbers of points on the edge
-DOT, SIZE, SPACE = 0.13, 0.5, 0.04  # the radius of a point, the size of numbers, space around them
+BORDER = 0.7  # between the map and its frame, for the numbers of points on the edge
+DOT, SIZE, SPACE = 0.11, 0.43, 0.03  # the radius of a point, the size of numbers, space around them
 NEAREST, STEP, FURTHEST = 0.5, 0.25, 6.0  # distances of a number from its point that are tried
 OUTSIDE = 0.5  # how far the middle of a number may lie outside the map
 LEADER_GAP = 0.4  # between the end of a line and the middle of its number
 DIRECTIONS = 48
 ROUNDS = 60  # of placing all numbers; those that find no place stand on their points
-
-
-SMALL, COLUMNS = 0.58, 3  # size of letters in the table, and its columns
+TABLES, FEW = 3, 24  # tables side by side, and the sites for which two of them are enough
+GAP = 0.1  # between a table and the line beside it
+USUAL = len("90,90")  # as the heading has it
+KEY = 4.1  # units: the width of the key
 
 
 def sites_picture(sites: Sequence[Site], key: str, heading: str) -> Scene:
     """The map with its key, and the sites by number under the heading of each column."""
-    title = captions(heading, size=SMALL, colour="quiet", mono=True)
-    lines = [
-        f"{number:>2} {avenue:>3} {street:>3} {stay:>3} {value:>3} {opens}-{closes}"
-        for number, (avenue, street, stay, value, opens, closes) in enumerate(sites, 1)
-    ]
-    height = -(-len(lines) // COLUMNS)
-    columns = [lines[start : start + height] for start in range(0, len(lines), height)]
-    tables = [captions(*column, size=SMALL, mono=True) for column in columns]
+    height = -(-len(sites) // (TABLES if len(sites) > FEW else TABLES - 1))
+    rows = [*enumerate(sites, 1)]
+    parts = [rows[start : start + height] for start in range(0, len(rows), height)]
+    first, *others = [_table(part, heading) for part in parts]
+    line = Scene(0, first.height, (Line(((0, 0), (0, first.height)), "line"),))
     places = tuple((site.avenue, site.street) for site in sites)
     return stack(
-        beside(site_map(places), captions(key, size=0.6, colour="quiet")),
-        beside(*(stack(title, table, gap=0.1) for table in tables)),
+        beside(site_map(places), captions(key, size=SIZE, colour="quiet", width=KEY), gap=GAP),
+        beside(first, *(part for table in others for part in (line, table)), gap=GAP),
+    )
+
+
+def _table(rows: Sequence[tuple[int, Site]], heading: str) -> Scene:
+    """Some sites with their numbers, as narrow as it can be."""
+    wide = max(len(f"{site.avenue},{site.street}") for _, site in rows)
+    lines = [
+        f"{number:>2} {f'{avenue},{street}':>{wide}} {stay:>3} {value:>3} {opens}-{closes}"
+        for number, (avenue, street, stay, value, opens, closes) in rows
+    ]
+    title = " " * (wide - USUAL) + heading
+    return stack(
+        captions(title, size=SIZE, colour="quiet", mono=True),
+        captions(*lines, size=SIZE, mono=True),
+        gap=0.1,
     )
 
 

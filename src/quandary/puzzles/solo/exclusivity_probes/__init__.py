@@ -39,6 +39,7 @@ from quandary.core.words import say_for
 from quandary.puzzles._shared.bit_strings import (
     MOST_MAPPED_BITS,
     extended_runs,
+    letter_size,
     marks_map,
     place_notation,
     places_of,
@@ -173,18 +174,27 @@ class ExclusivityProbes(Game):
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """A map of the places; if they are too many, of groups with the number not probed."""
-        say, shown = self.say(language), min(self.dimension, MOST_DRAWN_BITS)
+        say, is_whole = self.say(language), self.dimension <= MOST_DRAWN_BITS
+        shown = self.dimension if is_whole else MOST_MAPPED_BITS
         found = " ".join(write_places(solver.found_places(self.known), self.dimension))
-        drawn, large = marks_map(self.known, shown, OPEN, FILLS), shown > MOST_MAPPED_BITS
-        size, width = (0.8, drawn.width) if large else (0.4, 10)
+        drawn, size = marks_map(self.known, shown, OPEN, FILLS), letter_size(shown)
+        width = max(drawn.width, 10)
         sizes = {"count": self.count, "distance": self.distance}
+        group = {"places": 1 << self.dimension - shown, "bits": shown}
         return stack(
             captions(
                 say("{count} {count:particle|particles}, minimum distance {distance}", **sizes),
                 say("probes: {probes} of {most}", probes=self.probes, most=len(self.known)),
                 say("last probe: {place}", place=self.last) if self.last else "",
-                say("numbers: places not probed") if shown < self.dimension else "",
+                ""
+                if is_whole
+                else say(
+                    "A cell stands for the {places} places that begin with the {bits} bits of its "
+                    "row and its column; its number is that of places not probed.",
+                    **group,
+                ),
                 size=size,
+                width=width,
             ),
             drawn,
             captions(say("found: {places}", places=found) if found else "", size=size, width=width),

@@ -21,7 +21,7 @@ from random import Random
 from typing import Annotated, Any
 
 from quandary.algorithms.graphs import Graph
-from quandary.core.boards import captions, stack
+from quandary.core.boards import stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Doc, Ending, Few, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
@@ -29,7 +29,14 @@ from quandary.core.moves import Notation, Number, half_width
 from quandary.core.scene import Scene
 from quandary.puzzles._shared.reading import read_numbers
 
-from .picture import FILLS, OTHER_FILL, graph_picture, palette
+from .picture import (
+    FILLS,
+    MOST_DRAWN,
+    OTHER_FILL,
+    graph_picture,
+    neighbour_table,
+    palette,
+)
 from .solver import coloring as solver
 from .solver.coloring import Colouring, Room
 from .solver.moves import Moves
@@ -180,11 +187,11 @@ class GraphColoring(Game):
         """The graph; a click on a vertex and one on a colour below it make a move."""
         say, moves = self.say(language), self.options().get(0) or ()
         vertices, colours = ({int(move.split()[at]) for move in moves} for at in (0, 1))
+        drawn = self.neighbours, self.colouring, vertices
         return stack(
-            graph_picture(self.neighbours, self.colouring, vertices),
+            graph_picture(*drawn) if len(self.neighbours) <= MOST_DRAWN else None,
+            neighbour_table(*drawn, say("Rows: a vertex, its colour | its neighbours")),
             palette(self.colours, colours, say("The colours")),
-            captions(say("Numbers outside the circle name the vertices."), colour="quiet"),
-            align="middle",
         )
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:

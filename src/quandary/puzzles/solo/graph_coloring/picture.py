@@ -1,8 +1,9 @@
-"""The picture of a graph with coloured vertices: no edge passes through a third vertex.
+"""The picture of a graph with coloured vertices: a table of neighbours, and small graphs drawn.
 
-Vertices stand on a circle.  Straight edges between two that are close on it would run through those
-between them, so edges are bent towards the middle: those of one vertex leave it in directions that
-differ by equal angles, and the first of them passes by the next vertex.
+In the drawing, no edge passes through a third vertex.  Vertices stand on a circle.  Straight edges
+between two that are close on it would run through those between them, so edges are bent towards the
+middle: those of one vertex leave it in directions that differ by equal angles, and the first of
+them passes by the next vertex.
 """
 
 from __future__ import annotations
@@ -12,13 +13,20 @@ from functools import lru_cache
 from math import cos, pi, sin, tan
 from typing import TypeAlias
 
-from quandary.core.boards import DARK, Cell, cards
+from quandary.core.boards import DARK, Cell, Row, beside, board, captions, cards, stack
 from quandary.core.scene import Disc, Label, Line, Scene
 
 Point: TypeAlias = tuple[float, float]
 
 FILLS = ("sky", "orange", "yellow", "green", "purple", "red", "blue")  # of colours 1, 2, ...
 OTHER_FILL = "shade"  # of further colours
+MOST_DRAWN = 9  # vertices: edges between more of them are hard to follow
+NEAR = 9  # neighbours in a row of the table; further ones stand below them
+LONGEST = 16  # rows of a table that is not divided
+MORE = [None, None]  # on the left of these, instead of a vertex
+NARROW = 0.75  # the width of a cell in one that is
+TITLE = 0.5  # the size of titles
+GAP = 0.4  # between the colour of a vertex and its neighbours
 DOT, NAME = 0.5, 0.45  # the radius of a vertex, and the size of its number
 SPACE = 2.1  # between the middles of vertices that are next to each other
 BEYOND = 0.95  # from the middle of a vertex to its number, which stands outside the circle
@@ -51,6 +59,41 @@ def graph_picture(
     return Scene(side, side, (*_edges(neighbours), *discs, *names))
 
 
+def neighbour_table(
+    neighbours: tuple[tuple[int, ...], ...],
+    colouring: Sequence[int],
+    clickable: Collection[int],
+    title: str,
+) -> Scene:
+    """For each vertex its number, its colour, and its neighbours filled with theirs.
+
+    A click on the first two gives the `vertex`.  Long tables are divided in two.
+    """
+
+    def look(vertex: int, text: str, colour: int) -> Cell:
+        click = {"vertex": str(vertex)} if vertex in clickable else None
+        return Cell(text, _fill(colour), click=click)
+
+    named = captions(title, size=TITLE, colour="quiet")
+    left, right = list[Row](), list[Row]()
+    for vertex, colour in enumerate(colouring):
+        own = [look(vertex, str(vertex), 0), look(vertex, str(colour or ""), colour)]
+        near = [Cell(str(other), _fill(colouring[other])) for other in neighbours[vertex]]
+        right += [near[start : start + NEAR] for start in range(0, max(len(near), 1), NEAR)]
+        left += [own, *[MORE] * (len(right) - len(left) - 1)]
+    if len(left) <= LONGEST:
+        return stack(named, beside(board(left), board(right), gap=GAP))
+    half, across = -(-len(left) // 2), (NARROW, 1.0)
+    while left[half] == MORE:
+        half += 1  # a vertex is not divided
+    parts = (slice(0, half), slice(half, None))
+    halves = (
+        beside(board(left[part], size=across), board(right[part], size=across), gap=GAP)
+        for part in parts
+    )
+    return stack(named, beside(*halves))
+
+
 def palette(colours: int, clickable: Collection[int], title: str) -> Scene:
     """All colours; a click on one gives the `colour`."""
     cells = [
@@ -61,7 +104,7 @@ def palette(colours: int, clickable: Collection[int], title: str) -> Scene:
         )
         for colour in range(1, colours + 1)
     ]
-    return cards(cells, title=title)
+    return stack(captions(title, size=TITLE, colour="quiet"), cards(cells), gap=0.2)
 
 
 def _fill(colour: int) -> str:

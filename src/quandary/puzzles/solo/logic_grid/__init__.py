@@ -17,7 +17,7 @@ from functools import cached_property
 from random import Random
 from typing import Annotated
 
-from quandary.core.boards import captions, stack
+from quandary.core.boards import TEXT_WIDTH, beside, captions, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Doc, Ending, Game, Implied, Language, Move, Options, Seat
 from quandary.core.errors import Ambiguous, Unreadable
@@ -43,7 +43,7 @@ from .themes import random_columns
 from .words import clue_lines, column_lines
 
 LONGEST = 300  # characters of a move
-WIDTH = 16.0  # of the clues in the picture
+LEAST = 5.0  # of the lists of items that stand beside the table
 WORDS_OF_MOVES = re.compile(r"clue|rows?|and|(?:使?用|应用|根据)?线索|第|行|和|号|条")
 NUMBERS = re.compile(r"[0-9]{1,2}(?:[ ,:;、]+[0-9]{1,2}){1,9}")
 
@@ -202,13 +202,14 @@ class LogicGrid(Game):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        told = (
-            column_lines(self.titles, self.things, language),
-            clue_lines(self.titles, self.things, self.clues, language),
-        )
+        table = table_picture(self._lines(language), TEXT_WIDTH)
+        columns = column_lines(self.titles, self.things, language)
+        clues = clue_lines(self.titles, self.things, self.clues, language)
+        room = TEXT_WIDTH - table.width - 0.6
+        join, width = (beside, room) if room >= LEAST else (stack, TEXT_WIDTH)
         return stack(
-            table_picture(self._lines(language)),
-            *(captions(*lines, width=WIDTH, indent="   ") for lines in told),
+            join(table, captions(*columns, width=width, indent="   ")),
+            captions(*clues, width=TEXT_WIDTH, indent="   "),
         )
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:

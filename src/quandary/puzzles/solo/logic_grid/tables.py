@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from quandary.core.boards import Cell, board
+from quandary.core.boards import MARGIN, Cell, board
 from quandary.core.errors import Unreadable
 from quandary.core.json_replies import parsed
 from quandary.core.moves import half_width
@@ -72,14 +72,18 @@ def drawn_table(rows: Iterable[Iterable[object]]) -> str:
     return "\n".join(f"| {' | '.join(str(cell) or '.' for cell in row)} |" for row in rows)
 
 
-def table_picture(lines: Sequence[Sequence[Value]]) -> Scene:
-    """The table, with rows numbered from 1; titles and the first column are shaded."""
+def table_picture(lines: Sequence[Sequence[Value]], most: float) -> Scene:
+    """The table, at `most` so wide if it can be; titles and the first column are shaded.
+
+    Rows are numbered from 1.
+    """
     titles, *cells = [[str(cell) for cell in line] for line in lines]
-    width = max(text_width(text, 0.4) for line in (titles, *cells) for text in line) + 0.6
+    width = max(text_width(text, 0.5) for line in (titles, *cells) for text in line) + 0.2
+    width = max(2.0, min(width, (most - MARGIN) / len(titles)))
     rows = [[Cell(text, "shade") for text in titles]]
     rows += [[Cell(first, "shade"), *map(Cell, others)] for first, *others in cells]
     names = ["", *map(str, range(1, len(rows)))]
-    return board(rows, row_names=names, size=(max(width, 2.0), 1.0))
+    return board(rows, row_names=names, size=(width, 1.0))
 
 
 def read_table(said: str, titles: Sequence[str], things: Columns) -> Table:

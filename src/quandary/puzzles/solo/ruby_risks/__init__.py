@@ -38,7 +38,7 @@ from .solver.requests import (
 
 MOST_BOXES, MOST_RUBIES = 30, 300
 ENOUGH = 1_000  # a smaller budget does not allow for all kinds of layouts, up to 724 in the levels
-NUMBERS_PER_ROW = 16  # of the picture
+NUMBERS_PER_ROW = 12  # of the picture
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,9 @@ class RubyRisks(Game):
                 ),
                 size=0.6,
             ),
-            cards([look(box) for box in range(self.boxes)], columns=8, size=(2, 1)),
+            cards(
+                [look(box) for box in range(self.boxes)], columns=NUMBERS_PER_ROW // 2, size=(2, 1)
+            ),
             cards(
                 [Cell(number, click={"rubies": number}) for number in numbers],
                 columns=NUMBERS_PER_ROW,

@@ -32,6 +32,7 @@ Variant: TypeAlias = Literal["standard", "published"]
 COLOURS = "RYBG"  # in the order in which quarter turns bring them to the front
 FILLS = {"R": "red", "Y": "yellow", "B": "blue", "G": "green"}
 TURNED = {n: str.maketrans(COLOURS, COLOURS[n:] + COLOURS[:n]) for n in (1, 2, 3)}
+SIZE = (1.25, 1.0)  # of a cell in the picture
 TALLEST = 100  # a taller tower has more than 15,000 moves
 
 ENTRY = r"\[ ?([0-9]{1,3}) ?, ?([0-9]{1,3}) ?, ?([01]) ?\]"
@@ -190,7 +191,7 @@ class TidyTower(Game):
         rows = [row(cube, front) for cube, front in enumerate(self.cubes)]
         names = [str(cube) for cube in range(len(rows))]
         left = say("{left} {left:turn|turns} left", left=self.left)
-        return stack(captions(left, size=0.5), board(rows[::-1], row_names=names[::-1]))
+        return stack(captions(left, size=0.5), board(rows[::-1], row_names=names[::-1], size=SIZE))
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
         say = self.say(language)

@@ -177,7 +177,7 @@ class Auction(Game):
         names = [say("worth"), say("you bid"), say("opponent bid")]
         return stack(
             board([items, own_bids, bids_of(1 - seat)], row_names=names, size=ITEM_SIZE),
-            captions(say("(blue: this bid got the item)"), size=0.35, colour="quiet"),
+            captions(say("(blue: this bid got the item)"), colour="quiet"),
             captions(self._accounts(seat, say)),
             cards(
                 [Cell(bid, click={"bid": bid}) for bid in some],

@@ -129,7 +129,7 @@ class BeatOrBomb(Game):
         return stack(
             captions(points_line(points, opponent_points, language)),
             board([played(seat), played(1 - seat)], row_names=[say("you"), say("opponent")]),
-            captions(say("(in brackets: given up)"), size=0.35, colour="quiet"),
+            captions(say("(in brackets: given up)"), colour="quiet"),
             board(choices, row_names=list(map(say.label, DECISIONS))),
         )
 

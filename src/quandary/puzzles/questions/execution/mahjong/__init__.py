@@ -9,15 +9,17 @@ with as many rounds as calls, no round passes.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations, zip_longest
 from random import Random
 from typing import Annotated, Self
 
+from quandary.core.boards import Cell, board, cards, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Doc, Language, Seat
 from quandary.core.json_answers import written
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 
@@ -190,6 +192,27 @@ class Mahjong(Worked):
                 for n, (one, x) in pairs
             ),
         )
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """The hand, and below it a row for each round."""
+        say = self.say(language)
+        rounds = [
+            [Cell(added, "good"), Cell(removed, "bad") if removed else None]
+            for added, removed in zip_longest(self.added, self.removed)
+        ]
+        return stack(
+            cards(self.hand, columns=len(self.hand), title=say("The hand")),
+            board(
+                rounds,
+                row_names=[say("Round {n}", n=n) for n in range(1, len(rounds) + 1)],
+                column_names=[say("added"), say("removed")],
+                size=(2.0, 1.0),
+            ),
+        )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"good": say("tiles that are added"), "bad": say("tiles that are removed")}
 
     def alike(self, rng: Random) -> Self:
         return rng.choice(list(self._images()))

@@ -14,8 +14,10 @@ from itertools import islice
 from random import Random
 from typing import Annotated, Self
 
+from quandary.core.boards import TEXT_WIDTH, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Doc, Language, Seat
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 
@@ -133,7 +135,7 @@ class NewOperator(Worked):
                 "{count:A new operator is|New operators are} defined for two numbers x and y:",
                 count=len(self.operators),
             ),
-            *[f"x {symbol} y = {formula}" for symbol, formula in self.operators],
+            *self._formulas(),
             self.unknowns
             and say(
                 "Here {names} and {last} are unknown whole numbers from {least} to {most}. The "
@@ -187,6 +189,17 @@ class NewOperator(Worked):
             bool(self.facts) and say("Known: {facts}", facts=self._told(say)),
             say("Work out: {expression}", expression=self.expression),
         )
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """What is to be computed, and the formulas of the operators."""
+        text = self.text(seat, language)
+        return stack(
+            captions(*self._formulas(), size=0.5, colour="quiet"),
+            captions(text, size=0.5, width=TEXT_WIDTH, indent="   "),
+        )
+
+    def _formulas(self) -> list[str]:
+        return [f"x {symbol} y = {formula}" for symbol, formula in self.operators]
 
     def _told(self, say: Say) -> str:
         facts = map(" = ".join, self.facts)

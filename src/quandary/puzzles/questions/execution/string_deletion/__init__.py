@@ -16,6 +16,7 @@ from typing import Annotated, Any, Self
 
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 from quandary.puzzles.questions.execution._shared.renaming import Names, exchanged_names, in_order
@@ -25,6 +26,7 @@ from quandary.puzzles.questions.execution._shared.rewriting import (
     needs_all,
     planted_in_circles,
 )
+from quandary.puzzles.questions.execution._shared.string_picture import string_picture
 
 from .solver import (
     ALPHABET,
@@ -172,6 +174,12 @@ class StringDeletion(Worked):
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
         return say("The string: {string}", string=self.string)
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """The string in cells, and the rules."""
+        say = self.say(language)
+        rules = say.numbered(_worded(rule, say) for rule in self.edits)
+        return string_picture(say("The string"), self.string, rules)
 
     def alike(self, rng: Random) -> Self:
         return self._renamed(exchanged_names(rng, ALPHABET))

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Self
 
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 from quandary.puzzles.questions.execution._shared.renaming import Names, exchanged_names, in_order
@@ -24,6 +25,7 @@ from quandary.puzzles.questions.execution._shared.rewriting import (
     once_each,
     planted_once,
 )
+from quandary.puzzles.questions.execution._shared.string_picture import string_picture
 
 from .solver import Insertion, Side, drawn_pattern, inserted
 
@@ -139,6 +141,12 @@ class StringInsertion(Worked):
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
         return say("The string: {string}", string=self.string)
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """The string in cells, and the rules."""
+        say = self.say(language)
+        rules = say.numbered(_worded(rule, say) for rule in self.instructions)
+        return string_picture(say("The string"), self.string, rules)
 
     def alike(self, rng: Random) -> Self:
         return self._renamed(exchanged_names(rng, self._letters()))

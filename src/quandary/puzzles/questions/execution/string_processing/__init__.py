@@ -8,14 +8,16 @@ are planted: each is made for the document that has been reached, so that it fit
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from string import ascii_lowercase
 from typing import Annotated, Self
 
+from quandary.core.boards import Cell, Row, board, captions, letters, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Doc, Language, Seat
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 from quandary.puzzles.questions.execution._shared.renaming import Names, exchanged_names, in_order
@@ -139,15 +141,33 @@ class StringProcessing(Worked):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
-        lines = [
-            " ".join(map(str, (self.operations.index(one.operation) + 1, *one.arguments)))
-            for one in self.commands
-        ]
+        lines = [" ".join(command) for command in self._coded()]
         return say.lines(
             say("The document: {document}", document=self.document),
             say("The command:") if len(lines) == 1 else say("The commands:"),
             *lines,
         )
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """The document in cells, and a row for each command."""
+        say = self.say(language)
+        rows: list[Row] = [[Cell(code, "shade"), *rest] for code, *rest in self._coded()]
+        title = say("The command:") if len(rows) == 1 else say("The commands:")
+        return stack(
+            letters(self.document, title=say("The document")),
+            stack(captions(title, colour="quiet"), board(rows, size=(2.0, 1.0)), gap=0.25),
+        )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"shade": say("the codes of the commands")}
+
+    def _coded(self) -> list[list[str]]:
+        """The code and the arguments of each command."""
+        return [
+            [str(self.operations.index(one.operation) + 1), *map(str, one.arguments)]
+            for one in self.commands
+        ]
 
     @property
     def _finds(self) -> bool:

@@ -12,8 +12,10 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Annotated, Self
 
+from quandary.core.boards import cards
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Doc, Language, Seat
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 
@@ -104,6 +106,11 @@ class StringRearrangement(Worked):
         if len(self.numbers) == 1:
             return say("The number: {number}", number=self.numbers[0])
         return say("The numbers: {numbers}", numbers=say.list(self.numbers))
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        say = self.say(language)
+        title = say("The number") if len(self.numbers) == 1 else say("The numbers")
+        return cards(self.numbers, columns=1, size=(8.0, 1.0), title=title)
 
     def alike(self, rng: Random) -> Self:
         return replace(self, numbers=tuple(rng.sample(self.numbers, len(self.numbers))))

@@ -16,9 +16,11 @@ from typing import Annotated, Any, Self
 
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Doc, Language, Seat
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 from quandary.puzzles.questions.execution._shared.renaming import Names, exchanged_names, in_order
+from quandary.puzzles.questions.execution._shared.string_picture import string_picture
 
 from .solver import Cut, digit_cuts, letter_cuts, string_for
 
@@ -105,6 +107,12 @@ class StringSplitting(Worked):
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
         return say("The string: {string}", string=self.string)
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """The string in cells, and the rules."""
+        say = self.say(language)
+        rules = say.numbered(_worded(cut, say) for cut in self.cuts)
+        return string_picture(say("The string"), self.string, rules)
 
     def alike(self, rng: Random) -> Self:
         return self._renamed(exchanged_names(rng, ascii_uppercase) | exchanged_names(rng, digits))

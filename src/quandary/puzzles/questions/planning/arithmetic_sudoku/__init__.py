@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Annotated, Self
 
-from quandary.core.boards import board, captions, stack
+from quandary.core.boards import TEXT_WIDTH, board, captions, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Doc, Few, Language, Seat
 from quandary.core.scene import Scene
@@ -140,8 +140,9 @@ class ArithmeticSudoku(Worked):
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The empty grid, and the clues beneath it."""
-        grid = board([[""] * self.side] * self.side, first=1)
-        return stack(grid, captions(*self._clues(self.say(language)), mono=True))
+        grid = board([[""] * self.side] * self.side, first=1, size=(1.5, 1.5))
+        clues = self._clues(self.say(language))
+        return stack(grid, captions(*clues, size=0.5, width=TEXT_WIDTH, indent="   "))
 
     def _clues(self, say: Say) -> list[str]:
         return [

@@ -10,14 +10,16 @@ for at any level.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
 from typing import Annotated, NamedTuple, Self, cast
 
+from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 
@@ -194,6 +196,25 @@ class CombinatorialCalculation(Worked):
             self.forbidden and say("Forbidden: {signs}", signs=" ".join(self.forbidden)),
             self.required and say("Required: {signs}", signs=" ".join(self.required)),
         )
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """The numbers with gaps for operators, and the target."""
+        say = self.say(language)
+        row: list[Cell] = []
+        for number in self.numbers:
+            row += [Cell(str(number)), Cell("?", "")]
+        row = [*row[:-1], Cell("=", ""), Cell(str(self.target), "yellow")]
+        return stack(
+            board([row]),
+            captions(
+                say("Forbidden: {signs}", signs=" ".join(self.forbidden)) if self.forbidden else "",
+                say("Required: {signs}", signs=" ".join(self.required)) if self.required else "",
+            ),
+        )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {"yellow": say("the target")}
 
     def canonical(self) -> Hashable:
         return self.family, self.numbers, self.target, self.forbidden, self.required

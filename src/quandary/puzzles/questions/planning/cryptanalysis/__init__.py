@@ -15,8 +15,10 @@ from itertools import pairwise
 from random import Random
 from typing import Annotated, Self
 
+from quandary.core.boards import TEXT_WIDTH, board, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 
@@ -202,6 +204,25 @@ class Cryptanalysis(Worked):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
+        return say.lines(*self._lines(say))
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """Each guess in cells, above what is said about it."""
+        say, names = self.say(language), NAMES[len(self.kind.places)]
+        column_names = names if self.family == "d" else ()
+        return stack(
+            *(
+                stack(
+                    board([clue.guess], column_names=column_names) if clue.guess else None,
+                    captions(line, size=0.5, width=TEXT_WIDTH, indent="   "),
+                    gap=0.2,
+                )
+                for clue, line in zip(self.clues, self._lines(say), strict=True)
+            ),
+            gap=0.5,
+        )
+
+    def _lines(self, say: Say) -> list[str]:
         names, lines = NAMES[len(self.kind.places)], list[str]()
         for number, clue in enumerate(self.clues, start=1):
             said = clue_words(say, self.kind, clue, named=self.family == "d")
@@ -215,7 +236,7 @@ class Cryptanalysis(Worked):
                 lines.append(say("{number}. Guess {names} = {guess}: {said}.", **values))
             else:
                 lines.append(say("{number}. Guess {guess}: {said}.", **values))
-        return say.lines(*lines)
+        return lines
 
     def canonical(self) -> Hashable:
         return self.family, self.kind, self.clues

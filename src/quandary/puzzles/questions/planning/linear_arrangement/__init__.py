@@ -15,8 +15,10 @@ from random import Random
 from typing import Annotated, Self
 
 from quandary.algorithms.entailment import is_one, telling
+from quandary.core.boards import TEXT_WIDTH, board, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 
@@ -123,9 +125,20 @@ class LinearArrangement(Worked):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
-        conditions = [clue_words(say, self.family, clue) for clue in self.clues]
         names = things_words(say, self.family, LETTERS[: self.things])
-        return say.lines(names, *say.numbered(conditions))
+        return say.lines(names, *self._conditions(say))
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """The places, which are empty, between the things and the conditions."""
+        say = self.say(language)
+        return stack(
+            captions(things_words(say, self.family, LETTERS[: self.things]), size=0.5),
+            board([[""] * self.things], column_names=list(map(str, range(1, self.things + 1)))),
+            captions(*self._conditions(say), size=0.5, width=TEXT_WIDTH, indent="   "),
+        )
+
+    def _conditions(self, say: Say) -> Sequence[str]:
+        return say.numbered(clue_words(say, self.family, clue) for clue in self.clues)
 
     def alike(self, rng: Random) -> Self:
         """With other names, perhaps from right to left, or from the last lesson to the first."""

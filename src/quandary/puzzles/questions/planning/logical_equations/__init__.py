@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Annotated, Self
 
+from quandary.core.boards import TEXT_WIDTH, board, captions, cards, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 
@@ -126,6 +128,16 @@ class LogicalEquations(Worked):
             say("Letters: {letters}", letters=say.list(LETTERS[: len(self.numbers)])),
             say("Numbers: {numbers}", numbers=say.list(self.numbers)),
             *say.numbered(relation_words(say, relation) for relation in self.relations),
+        )
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """A gap for each letter, the numbers, and the relations."""
+        say, count = self.say(language), len(self.numbers)
+        relations = say.numbered(relation_words(say, relation) for relation in self.relations)
+        return stack(
+            board([[""] * count], column_names=LETTERS[:count]),
+            cards([*map(str, self.numbers)], title=say("The numbers")),
+            captions(*relations, size=0.5, width=TEXT_WIDTH, indent="   "),
         )
 
     def alike(self, rng: Random) -> Self:

@@ -11,14 +11,16 @@ something.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Annotated, Self
 
 from quandary.algorithms.entailment import UNKNOWN, is_one, telling
+from quandary.core.boards import Cell, board
 from quandary.core.bounds import Between
 from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 
@@ -174,6 +176,32 @@ class MutualRestriction(Worked):
                 }[told]
             )
         return say.lines(*lines)
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """A row for each round: your card, the result, and the other card, which is unknown."""
+        say = self.say(language)
+        looks = {
+            "win": Cell(say("you win"), "good"),
+            "loss": Cell(say("you lose"), "bad"),
+            "draw": Cell(say("a draw"), "shade"),
+        }
+        return board(
+            [
+                [_named(say, self.family, card), looks[told], "?"]
+                for card, told in zip(self.own, self.results, strict=True)
+            ],
+            row_names=[say("Round {number}", number=at) for at in range(1, len(self.own) + 1)],
+            column_names=[say("your card"), say("result"), say("other card")],
+            size=(4.5, 1.0),
+        )
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "good": say("rounds that you win"),
+            "bad": say("rounds that you lose"),
+            "shade": say("rounds that are a draw"),
+        }
 
     def alike(self, rng: Random) -> Self:
         """With all cards moved on in their circle, if they have one."""

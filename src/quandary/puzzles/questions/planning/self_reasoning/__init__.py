@@ -15,8 +15,10 @@ from random import Random
 from typing import Annotated, Self
 
 from quandary.algorithms.entailment import Candidates, is_one
+from quandary.core.boards import TEXT_WIDTH, captions, cards, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
 
@@ -159,6 +161,27 @@ class SelfReasoning(Worked):
             for letter, option in zip(LETTERS, asked.options, strict=False):
                 lines.append(f"{letter}. {_option(say, option)}")
         return "\n".join(lines)
+
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """Each question, with its options in cells below it."""
+        say = self.say(language)
+        return stack(
+            *(
+                stack(
+                    captions(f"{number}. {_question(say, asked)}", width=TEXT_WIDTH, indent="   "),
+                    cards(
+                        [
+                            f"{letter}. {_option(say, option)}"
+                            for letter, option in zip(LETTERS, asked.options, strict=False)
+                        ],
+                        columns=4,
+                        size=(TEXT_WIDTH / 4, 1.0),
+                    ),
+                    gap=0.2,
+                )
+                for number, asked in enumerate(self.questions, start=1)
+            )
+        )
 
     def canonical(self) -> Hashable:
         return self.family, self.asks_process, self.questions

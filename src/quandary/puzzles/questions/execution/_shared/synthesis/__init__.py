@@ -8,13 +8,15 @@ without some of them.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Annotated, Any, NamedTuple, Self
 
+from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Range
-from quandary.core.contract import Doc
+from quandary.core.contract import Doc, Language, Seat
+from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Worked
 from quandary.puzzles.questions.execution._shared.rewriting import Endless
@@ -136,6 +138,28 @@ class Synthesis(Worked):
             "the next turn on. Stop as soon as no method can be used."
         )
 
+    def scene(self, seat: Seat, language: Language = "en") -> Scene:
+        """What there is at the start, and below it what each method takes and makes."""
+        say, methods = self.say(language), range(1, len(self.methods) + 1)
+        table = board(
+            [
+                [*map(str, self.counts)],
+                *([_change(*pair) for pair in zip(*one, strict=True)] for one in self.methods),
+            ],
+            row_names=[say("start"), *(say("method {number}", number=one) for one in methods)],
+            column_names=self.names,
+        )
+        key = say("In the row of a method: what it takes, with -, and what it makes, with +.")
+        return stack(table, captions(key, width=max(10.0, table.width)))
+
+    def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
+        say = self.say(language)
+        return {
+            "bad": say("what a method takes"),
+            "good": say("what a method makes"),
+            "yellow": say("what a method takes and makes"),
+        }
+
     def alike(self, rng: Random) -> Self:
         """With the kinds of each tier renamed."""
         order = [kind for tier in self.tiers for kind in rng.sample(tier, len(tier))]
@@ -150,3 +174,12 @@ class Synthesis(Worked):
         """What happens to each kind, whatever its name."""
         columns = zip(self.counts, *(counts for one in self.methods for counts in one), strict=True)
         return len(self.methods), tuple(sorted(columns))
+
+
+def _change(taken: int, made: int) -> Cell:
+    """What a method does to one kind."""
+    if taken and made:
+        return Cell(f"-{taken}+{made}", "yellow")
+    if taken:
+        return Cell(f"-{taken}", "bad")
+    return Cell(f"+{made}", "good") if made else Cell()
