@@ -42,7 +42,7 @@ bench-strict: .venv/ready-bench
 costs: .venv/ready-test
 	@$(RUN)/python -m benchmarks.costs
 
-# How often intervals hold the truth, by simulation: some minutes.
+# How often intervals cover the true value, by simulation: some minutes.
 coverage: .venv/ready-test
 	@$(RUN)/python -m benchmarks.coverage
 
