@@ -4,7 +4,7 @@ RUN := .venv/bin
 # Tests start hundreds of interpreters, each of which would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test chromium check-all bench bench-strict costs coverage docs test-hashes wordings separation prove lint clean
+.PHONY: setup demo test chromium check-all bench bench-strict costs coverage docs test-hashes wordings separation reference prove lint clean
 
 setup: .venv/ready-test
 	@echo "ready: run .venv/bin/quandary, or activate it with: . .venv/bin/activate"
@@ -42,7 +42,7 @@ bench-strict: .venv/ready-bench
 costs: .venv/ready-test
 	@$(RUN)/python -m benchmarks.costs
 
-# How often intervals hold the truth, by simulation: some minutes.
+# How often intervals cover the true value, by simulation: some minutes.
 coverage: .venv/ready-test
 	@$(RUN)/python -m benchmarks.coverage
 
@@ -59,6 +59,11 @@ docs: .venv/ready-test
 
 separation: .venv/ready
 	@$(RUN)/python tools/separation.py
+
+# What known players score on every suite: hours, resumable; it writes docs/reference-results.md.
+reference: .venv/ready-check
+	@$(RUN)/quandary models pull smollm2
+	@$(RUN)/python -m tools.reference_results
 
 # The longest checks: hours, resumable; their results are part of the project.
 prove: .venv/ready-test

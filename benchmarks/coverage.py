@@ -1,5 +1,5 @@
-"""`python -m benchmarks.coverage`: how often intervals hold the truth and tests err, by simulation;
-written to `docs/statistics.md`.  Words choose regimes, and nothing is written then.
+"""`python -m benchmarks.coverage`: how often intervals cover the true value and tests err, by
+simulation; written to `docs/statistics.md`.  Words choose regimes, and nothing is written then.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ TEXT = """
 <!-- Written by `make coverage`, as is the rest of this page. -->
 
 For each kind of interval, samples are drawn from players whose true values are known, over a grid
-of cases. A 95 % interval should hold the truth in 95 % of samples; the average over the grid must
-lie between 93 % and 97 %, and the command fails otherwise. Ranks may do better, and so may averages
-and differences over levels with few seeds, where what differs between levels cannot be told from
-luck. Tests, and bands of equal players, may err in 5 % of samples (5.5 %, for the luck of the
-simulation). A share of 500 samples is itself known to about 2 points (95 %), so the lowest of many
-cases is also the unluckiest. Ratings count every player of a tournament.
+of cases. A 95 % interval should cover the true value in 95 % of samples; the average over the grid
+must lie between 93 % and 97 %, and the command fails otherwise. Ranks may do better, and so may
+averages and differences over levels with few seeds, where what differs between levels cannot be
+told from luck. Tests, and bands of equal players, may err in 5 % of samples (5.5 %, for the luck of
+the simulation). A share of 500 samples is itself known to about 2 points (95 %), so the lowest of
+many cases is also the unluckiest. Ratings count every player of a tournament.
 numpy {numpy}, scipy {scipy}, seed {seed}.
 
 {table}
@@ -37,8 +37,9 @@ numpy {numpy}, scipy {scipy}, seed {seed}.
 
 Averages over levels, as leaderboards have them, where each level has few seeds. The first grid has
 nine shapes of scores, with 10 and 40 levels and 1, 2, 3 and 5 seeds: the first {grid} lines. In
-each case at least {lowest:.0%} of the intervals must hold the truth. On average over the grid, the
-mean width must be at most {width} and the 95th percentile of the widths of a case at most {wide}.
+each case at least {lowest:.0%} of the intervals must cover the true value. On average over the
+grid, the mean width must be at most {width} and the 95th percentile of the widths of a
+case at most {wide}.
 The lowest share and these two are {first}.
 
 The other grids have other shapes, uneven numbers of seeds, and very few levels; there too, each
@@ -50,7 +51,7 @@ Of these {designs} designs, the lowest share is {random}.
 Levels weigh alike unless said otherwise. Where a cell has several numbers, they are for 1, 2, 3 and
 5 seeds.
 
-| scores | levels | holds the truth | mean width | 95th percentile of widths |
+| scores | levels | covers the true value | mean width | 95th percentile of widths |
 |---|---|---|---|---|
 {few_seeds}
 

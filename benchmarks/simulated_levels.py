@@ -165,7 +165,7 @@ def strata(scores: Floats, seeds: Ints, weights: Floats) -> Strata:
 
 
 def sampled(case: str, levels: Levels, seeds: Ints | int, trials: int = 4_000) -> Point:
-    """How often the interval of the average holds the truth, and how wide it is."""
+    """How often the interval of the average covers the true value, and how wide it is."""
     seeds = np.resize(seeds, len(levels.means))
     rng = np.random.default_rng([SEED, crc32(case.encode())])
     shape = (len(levels.means), int(seeds.max()))

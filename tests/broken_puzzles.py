@@ -294,6 +294,11 @@ class HouseOfNoLevel(Sound):
 
 
 @dataclass(frozen=True)
+class UsualLevelOfNoName(Sound):
+    usual_level = "normal"
+
+
+@dataclass(frozen=True)
 class SmallOfNoLevel(Sound):
     small = {"tiny": Few(3, "there are three piles")}
 
@@ -1488,6 +1493,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     BadForm: "`form` is 'table'",
     BadBetter: "`better` is 'higher'",
     HouseOfNoLevel: "`house` names the level 'hard'",
+    UsualLevelOfNoName: "`usual_level` is 'normal', which is not a level",
     SmallOfNoLevel: "`small` names the level 'tiny'",
     RandomText: "`text` of one position differs",
     RandomRules: "uses the global random: what is shown",

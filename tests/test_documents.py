@@ -8,15 +8,14 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
-from quandary.arena import suite
 from quandary.catalogue import registry
 from quandary.core.translations import phrases, placeholders
+from shell_commands import with_commands
 
 ROOT = Path(__file__).parent.parent
 PLACES = ("duels", "solo", "questions/words")
@@ -24,20 +23,6 @@ PLACES = ("duels", "solo", "questions/words")
 
 def _blocks(document: str) -> list[str]:
     return re.findall(r"```sh\n(.*?)```", (ROOT / document).read_text("utf-8"), re.S)
-
-
-def _with_commands(folder: Path, sources: Path) -> dict[str, str]:
-    """An environment in which the commands of a document run with this Python."""
-    shims = folder / "bin"
-    shims.mkdir()
-    for command in ("quandary", "pytest"):
-        (shims / command).write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {command} "$@"\n')
-        (shims / command).chmod(0o755)
-    return {
-        **{key: value for key, value in os.environ.items() if not key.startswith("PYTEST")},
-        "PYTHONPATH": str(sources),
-        "PATH": f"{shims}:{os.environ['PATH']}",
-    }
 
 
 @pytest.fixture
@@ -106,7 +91,7 @@ def _done(steps: str, copy: Path) -> str:
         ["sh", "-e"],
         input=steps,
         cwd=copy,
-        env=_with_commands(copy, copy / "src"),
+        env=with_commands(copy, copy / "src"),
         capture_output=True,
         text=True,
         check=False,
@@ -121,7 +106,7 @@ def test_a_translation_is_added_as_contributing_says(copy: Path) -> None:
     lists what is missing.
     """
     home = copy / "src" / "quandary" / "puzzles" / "duels"
-    environment = _with_commands(copy, copy / "src")
+    environment = with_commands(copy, copy / "src")
 
     def run(command: str) -> tuple[int, str]:
         done = subprocess.run(
@@ -149,17 +134,6 @@ def _chinese(phrase: str) -> str:
     return "译文 " + " ".join(f"{{{name}}}" for name in sorted(placeholders(phrase)))
 
 
-def test_the_readme_names_every_puzzle_of_the_benchmarks() -> None:
-    """The table of the README is complete for the suites that come along; others are found by their
-    pages.
-    """
-    readme = (ROOT / "README.md").read_text("utf-8")
-    published = {puzzle for name in suite.names() for puzzle in suite.members(name)}
-
-    assert [name for name in sorted(published) if f"puzzles/{name}.md" not in readme] == []
-    assert "](docs/puzzles)" in readme
-
-
 @pytest.mark.parametrize("document", ["README.md", "docs/api.md", "docs/records.md"])
 def test_python_in_the_documents_runs(document: str) -> None:
     """Every example in Python gives exactly what the page shows."""
@@ -181,6 +155,7 @@ def test_python_in_the_documents_runs(document: str) -> None:
         "CHANGELOG.md",
         "docs/api.md",
         "docs/comparing.md",
+        "docs/gallery.md",
         "docs/labelling.md",
         "docs/outside-puzzles.md",
         "docs/planning.md",
@@ -210,7 +185,7 @@ def test_puzzles_from_outside_work_as_the_page_says(tmp_path: Path) -> None:
         ["sh", "-e"],
         input="".join(_blocks("docs/outside-puzzles.md")),
         cwd=tmp_path,
-        env=_with_commands(tmp_path, ROOT / "src"),
+        env=with_commands(tmp_path, ROOT / "src"),
         capture_output=True,
         text=True,
         check=False,
@@ -238,7 +213,7 @@ def test_scores_of_users_work_as_the_page_says(tmp_path: Path) -> None:
     (group,) = project["entry-points"]
     lines = [f"{name} = {value}\n" for name, value in project["entry-points"][group].items()]
     (metadata / "entry_points.txt").write_text(f"[{group}]\n" + "".join(lines))
-    environment = _with_commands(tmp_path, ROOT / "src")
+    environment = with_commands(tmp_path, ROOT / "src")
     environment["PYTHONPATH"] += os.pathsep + str(site)
     done = subprocess.run(
         ["sh", "-e"],

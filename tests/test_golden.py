@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from quandary.catalogue import drawing, registry
+from quandary.pages.gallery import document as gallery
 from quandary.pages.playthrough import playthrough
 from quandary.pages.puzzle_page import page
 from quandary.pages.separation import document
@@ -54,6 +55,13 @@ def test_page_is_the_one_on_file(name: str, request: pytest.FixtureRequest) -> N
 def test_the_table_of_separations_is_the_one_on_file(request: pytest.FixtureRequest) -> None:
     """It says what was measured of the present versions."""
     _same(PAGES.parent / "separation.md", document(), request.config.getoption("--update"))
+
+
+def test_the_gallery_is_the_one_on_file(request: pytest.FixtureRequest) -> None:
+    """It shows every puzzle."""
+    text = gallery()
+    assert [] == [name for name in registry.names() if f'"puzzles/pictures/{name}.svg"' not in text]
+    _same(PAGES.parent / "gallery.md", text, request.config.getoption("--update"))
 
 
 def test_no_file_is_left_of_a_puzzle_that_is_gone(request: pytest.FixtureRequest) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from socket import socket
 from threading import Thread
 
 import pytest
@@ -258,6 +259,25 @@ def test_a_run_tells_what_its_models_cost_and_how_they_were_read(
     for how in ([], ["--read-again"]):
         assert 0 == main(["regrade", str(tmp_path / "run"), "--flips", *how])
         assert "0 judged differently" in capsys.readouterr().out
+
+
+def test_a_run_whose_server_is_not_there_has_no_leaderboard(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What strategies did is kept, but it would be a leaderboard without the model that counts."""
+    with socket() as closed:
+        closed.bind(("127.0.0.1", 0))  # nobody listens here
+        address = f"http://127.0.0.1:{closed.getsockname()[1]}/v1"
+        suite = tmp_path / "suite.toml"
+        suite.write_text(SUITE, "utf-8")
+        players = ["--player", "openai/any", "--player", "random", "--base-url", address]
+        code = main(["run", "--suite", str(suite), *players, "--out", str(tmp_path / "run")])
+
+    heard = capsys.readouterr()
+    assert 1 == code
+    assert "There is no leaderboard, because openai/any gave no result." in heard.out
+    assert "Leaderboard" not in heard.out and "score:" not in heard.out
+    assert f"there is no server at {address}; start the server" in heard.err
 
 
 def test_the_sentences_about_several_models_are_one_block(

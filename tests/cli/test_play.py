@@ -42,6 +42,9 @@ def typed(lines: list[str], *arguments: str, home: Path, columns: int = 80) -> s
     return seen.decode().replace("\r\n", "\n")
 
 
+PAINT = re.compile(r"\x1b\[[0-9;]*m")
+
+
 def test_a_name_alone_is_the_first_level_and_a_new_seed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -60,6 +63,28 @@ def test_a_name_alone_is_the_first_level_and_a_new_seed(
     assert "seat 0 (human,hints=1): 1  [worth " in capsys.readouterr().out
 
 
+def test_a_sudoku_has_nine_rows_unless_its_level_is_named(tmp_path: Path) -> None:
+    """A puzzle says which level people usually play; a level that is named counts more."""
+    usual = typed(["/quit"], "sudoku", home=tmp_path)
+    named = typed(["/quit"], "sudoku/easy", home=tmp_path)
+
+    assert re.search(r"^sudoku/normal#\d+$", usual, re.M) and "9 by 9" in usual
+    assert re.search(r"^sudoku/easy#\d+$", named, re.M) and "4 by 4" in named
+
+
+def test_the_board_is_drawn_at_every_move_if_it_fits(tmp_path: Path) -> None:
+    """At the start and at the end too; where the terminal is too narrow, its text is enough."""
+    moves = ["14", ""]  # the opponent takes the other nine stones
+    arguments = ["card_nim/easy#7", "--against", "oracle"]
+    wide = PAINT.sub("", typed(moves, *arguments, home=tmp_path))
+    narrow = PAINT.sub("", typed(moves, *arguments, home=tmp_path, columns=40))
+
+    drawn = [line for line in wide.splitlines() if re.fullmatch(r"\d+ stones", line)]
+    assert ["23 stones", "0 stones"] == drawn
+    assert 4 == wide.count("+-1-+-2-+-3-+") and "+-1-+" not in narrow
+    assert 2 == narrow.count("Stones: ")
+
+
 def test_a_chinese_match_is_followed_in_chinese(tmp_path: Path) -> None:
     """The command that is suggested names the language."""
     shown = typed(["1", "/quit"], "card_nim/easy#7", "--lang", "zh", home=tmp_path, columns=200)
@@ -69,7 +94,8 @@ def test_a_chinese_match_is_followed_in_chinese(tmp_path: Path) -> None:
 @pytest.mark.parametrize("columns", [40, 80])
 def test_text_wraps_at_spaces(tmp_path: Path, columns: int) -> None:
     """Nothing is wider than the terminal, and no word is broken."""
-    shown = typed(["/moves", "/quit"], "sudoku/normal#1", home=tmp_path, columns=columns)
+    painted = typed(["/moves", "/quit"], "sudoku/normal#1", home=tmp_path, columns=columns)
+    shown = PAINT.sub("", painted)
 
     assert max(map(len, shown.splitlines())) <= columns
     assert "top left corner." in shown.replace("\n", " ")
@@ -85,6 +111,7 @@ def test_text_wraps_at_spaces(tmp_path: Path, columns: int) -> None:
         (["sudoku", "--out", "no/such/folder/x"], "cannot be written"),
         (["sudoku", "--lang", "fr"], "unknown language"),
         (["sudoku", "--seat", "1"], "one seat, 0"),
+        (["islands", "--against", "oracle"], "islands is for one player"),
     ],
 )
 def test_wrong_use_of_play_is_one_sentence(

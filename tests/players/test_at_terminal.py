@@ -146,6 +146,8 @@ def _to_a_dead_end(position: Game) -> list[str]:
         ("sudoku/easy#1", "4 0 1", "The row must be from 0 to 3, not 4."),
         ("card_nim/easy#7", "15", "You do not hold the card 15."),
         ("superply/easy#1", "7 1", "The row must be from 1 to 6, not 7."),
+        ("superply/easy#1", "1 1", "It does not match the hint: row times column is 1."),
+        ("exclusivity_particles/easy#3", "00000", "A place has 4 bits here, not 5."),
     ],
 )
 def test_an_illegal_move_says_why(spec: str, typed: str, why: str) -> None:
@@ -154,6 +156,35 @@ def test_an_illegal_move_says_why(spec: str, typed: str, why: str) -> None:
 
     assert f"{typed} is not allowed here. {why}" in shown
     assert 0 not in [seat for seat, _ in record.log]
+
+
+def test_a_second_claim_says_what_is_in_the_way() -> None:
+    """A cell, or a particle, of an earlier turn."""
+    _, shown, _ = played("superply/easy#1", "5 5", "5 5", "/quit")
+    assert "5 5 is not allowed here. The cell 5 5 is already claimed." in shown
+
+    _, shown, _ = played("exclusivity_particles/easy#3", "0000", "0000", "0001", "/quit")
+    assert "0000 is not allowed here. There is already a particle at 0000." in shown
+    assert "It differs from the particle at 0000 in 1 bit only." in shown
+
+
+def test_rules_about_illegal_moves_are_put_right_for_people() -> None:
+    """The rules say what becomes of players who are not asked again; people are."""
+    _, shown, _ = played("sudoku/easy#1", "/quit")
+    loses = shown.index("An illegal move loses the game at once.")
+
+    assert "Whatever the rules say about illegal moves, yours cost nothing here" in shown[loses:]
+    assert "asked again" not in shown
+
+
+def test_a_result_names_a_cause_only_where_it_tells_more() -> None:
+    """Who has won need not be told that the game came to its end."""
+    _, lost, _ = played("card_nim/easy#7", "14", "")
+    assert "\nYou lose (score 0).\n" in lost
+
+    moves = _to_a_dead_end(drawing.game("sudoku/easy#1"))
+    _, stuck, _ = played("sudoku/easy#1", *moves, "")
+    assert "\nNot solved (score 0, the position became a dead end).\n" in stuck
 
 
 @pytest.mark.parametrize("name", ["sudoku/easy", "sudokill/easy", "takuzu/easy", "card_nim/easy"])
@@ -319,6 +350,8 @@ SAID = ("/help", "/moves", "99", "4", "/hint", "/solution", "/undo", "/undo", "/
     ("spec", "lines"),
     [
         ("card_nim/easy#7", SAID),
+        ("superply/easy#1", ("1 1", "7 1", "5 5", "5 5", "x", "/quit")),
+        ("exclusivity_particles/easy#3", ("00000", "0000", "0000", "0001", "/quit")),
         ("sudoku/easy#1", ("0 0 1", "9 9 9", "x", "/moves", *SAID)),
         ("reversi/0#1", ("****", "****", "****", "****", "1", "1", "1", "1", "/hint", "/quit")),
         ("minesweeper/0#1", ("1 1", "", "", "/moves", "/solution", "/quit")),

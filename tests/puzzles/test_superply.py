@@ -426,3 +426,15 @@ def test_a_forged_draw_does_not_replay() -> None:
     assert replay(record)
     with pytest.raises(Unfaithful, match="chance cannot draw 'sum less 1'"):
         replay(replace(record, log=forged))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_foul_says_which_rule_is_broken(language: str) -> None:
+    """Off the board, claimed already, or against the hint, with what row and column come to."""
+    position = _hinted(4, "sum less 5").play(0, "1 1").play(CHANCE, "product greater 8")
+    assert "The cell 1 1 is already claimed." == position.why_illegal(1, "1 1")
+    assert "It does not match the hint: row times column is 6." == position.why_illegal(1, "2 3")
+    assert "The row must be from 1 to 4, not 5." == position.why_illegal(1, "5 1")
+    for row, column in product(range(0, 6), repeat=2):
+        if (row, column) not in _cells(position):
+            assert position.why_illegal(1, f"{row} {column}", language)

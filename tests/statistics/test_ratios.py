@@ -1,4 +1,4 @@
-"""Ratios of paired means: known values, and how often their intervals hold the truth."""
+"""Ratios of paired means: known values, and how often their intervals cover the true value."""
 
 from __future__ import annotations
 

@@ -31,14 +31,16 @@ def arguments(parser: ArgumentParser) -> None:
         "so in the result: for puzzles whose `new` is slow",
     )
     parser.add_argument(
-        "--matrix", action="store_true", help="write which puzzle works in which way of asking"
+        "--matrix",
+        action="store_true",
+        help="write a table of which puzzle can be asked in which way",
     )
     parser.add_argument(
         "--out",
         type=Path,
         default=Path("docs/matrix.md"),
         metavar="FILE",
-        help="where the matrix goes",
+        help="the file for this table",
     )
     parser.add_argument(
         "--json", action="store_true", help="one JSON object per distinct violation"

@@ -23,13 +23,13 @@ def arguments(parser: ArgumentParser) -> None:
         "--workers",
         type=int,
         metavar="N",
-        help="processes that play (default: as many as there are cores)",
+        help="the number of processes that play (default: that of the cores)",
     )
     group.add_argument(
         "--address",
         default="",
         metavar="HOST:PORT",
-        help="of a running Ray cluster (default: one is started on this machine)",
+        help="the address of a running Ray cluster (default: one is started on this machine)",
     )
 
 

@@ -27,7 +27,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="where the published files are, for example a checkout of their repository",
     )
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="where they go (default: runs/WHAT)"
+        "--out", type=Path, metavar="DIR", help="the folder to write to (default: runs/WHAT)"
     )
 
 

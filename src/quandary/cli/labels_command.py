@@ -17,7 +17,7 @@ def arguments(parser: ArgumentParser) -> None:
         nargs="+",
         type=Path,
         metavar="DIR",
-        help="the --out of `quandary sample`, with labels filled in",
+        help="a folder that `quandary sample` wrote, with labels filled in",
     )
     parser.add_argument("--json", action="store_true", help="each table as a JSON line")
 

@@ -27,23 +27,23 @@ COMMANDS = {
     "match": "let players play an instance against each other",
     "grade": "judge an answer to a question",
     "prompt": "print exactly what a language model would be sent",
-    "doctor": "say how well programs are locked in on this machine",
+    "doctor": "say how safely programs can be run on this machine",
     "models": "list the language models that can play, and download weights",
     "plan": "say what a run would cost, and which difference it could detect",
     "run": "play a whole suite and keep the records",
     "results": "print the leaderboards and scores of runs",
     "merge": "merge runs of the same settings into one",
-    "compare": "compare two runs, or two players of one, on what they share",
-    "sample": "write transcripts of runs for labelling by a person",
+    "compare": "compare two runs, or two players of one run, on the results that they share",
+    "sample": "write transcripts of runs for people to label",
     "labels": "check and count the labels that people gave to a sample",
     "export": "write the results of runs as Parquet, CSV or logs of Inspect AI",
     "report": "write a page of results: leaderboards, figures and transcripts",
     "replay": "follow recorded matches move by move, and check their scores",
     "import": "import published problems and replies",
-    "regrade": "grade recorded answers again, by our rules or as published",
+    "regrade": "grade recorded answers again, by the rules of quandary or as the papers did",
     "check": "check that a puzzle keeps every promise of the contract",
     "new": "start a new puzzle from a working template",
-    "demo": "a short tour: a few matches, one of them drawn",
+    "demo": "a short tour: a few matches, one of them shown move by move",
     "completion": "print the script by which a shell completes commands and puzzles",
 }
 WELL, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
@@ -179,13 +179,13 @@ def overview() -> str:
     lines = [f"  {name:<{width}}  {words}" for name, words in COMMANDS.items()]
     return "\n".join(
         [
-            "quandary COMMAND ...: puzzles to generate, play, check, score and replay.",
+            "quandary COMMAND ...: generates, plays, checks, scores and replays puzzles.",
             "",
             *lines,
             "",
             (
-                "An instance is named puzzle/level#seed, for example sudokill/easy#7; quandary "
-                "COMMAND --help tells more."
+                "An instance is named puzzle/level#seed, for example sudokill/easy#7. For the "
+                "options of a command: quandary COMMAND --help."
             ),
             "With --puzzles DIR every command also knows the puzzle files of a folder.",
         ]

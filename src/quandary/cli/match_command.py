@@ -32,7 +32,8 @@ def arguments(parser: ArgumentParser) -> None:
         nargs="+",
         required=True,
         metavar="P",
-        help="one per seat: random, house, human, a strategy, NAME@BUDGET or PROVIDER/MODEL",
+        help="one per seat: random, house, human, a strategy of the puzzle (NAME, or NAME@BUDGET), "
+        "program/FILE.py or PROVIDER/MODEL",
     )
     parser.add_argument(
         "--tries", type=int, default=1, metavar="N", help="answers a player may give to a question"
@@ -47,7 +48,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--clock", type=float, metavar="SECONDS", help="seconds a person has for the whole match"
     )
     parser.add_argument("--out", type=Path, metavar="FILE", help="append the record to this file")
-    parser.add_argument("--quiet", action="store_true", help="only the result")
+    parser.add_argument("--quiet", action="store_true", help="print only the result")
     parser.add_argument("--json", action="store_true", help="the record as one JSON object")
     program_options.arguments(parser)
     model_options.arguments(parser)

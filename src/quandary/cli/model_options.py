@@ -33,15 +33,15 @@ def arguments(parser: ArgumentParser) -> None:
         "--connections",
         type=int,
         metavar="N",
-        help="calls in flight per provider, at first and at most (default: as many as the server "
-        "takes, found by trying)",
+        help="calls that are open at the same time for each provider (default: as many as the "
+        "server accepts, found by trying)",
     )
     group.add_argument(
         "--timeout",
         type=float,
         default=600.0,
         metavar="SECONDS",
-        help="per call (default: %(default)g)",
+        help="how long to wait for the answer to a call (default: %(default)g)",
     )
     group.add_argument(
         "--dollars",

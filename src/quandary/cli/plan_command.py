@@ -46,7 +46,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--tokens-per-second",
         type=float,
         metavar="N",
-        help="that a model writes per call (default: 50; for models that you run, unknown)",
+        help="how fast a model writes in one call (default: 50; unknown for models that you run)",
     )
     parser.add_argument("--json", action="store_true", help="the plan as JSON lines")
     model_options.arguments(parser)

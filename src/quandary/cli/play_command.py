@@ -31,14 +31,13 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "spec",
         metavar="SPEC",
-        help="an instance, for example sudokill/easy#7; without a seed a new one, and without a "
-        "level the first: sudokill",
+        help="an instance, for example sudokill/easy#7; sudokill/easy is a new instance of that "
+        "level, and sudokill one of the level that people usually play",
     )
     parser.add_argument(
         "--against",
-        default="house",
         metavar="P",
-        help="who sits opposite (default: the level's house opponent)",
+        help="who plays the other seat (default: the level's house opponent)",
     )
     parser.add_argument("--seat", type=int, default=0, metavar="N", help="your seat; 0 moves first")
     parser.add_argument(
@@ -88,7 +87,7 @@ def stopped(interrupts: Interrupts, kept: bool, options: Namespace) -> int:
 
 
 def chosen(text: str) -> Spec:
-    """The instance that is meant: where it is not named in full, the first level and a new seed."""
+    """The instance that is meant: where it is not named in full, the usual level and a new seed."""
     from quandary.catalogue.drawing import named
     from quandary.catalogue.registry import load
 
@@ -96,7 +95,7 @@ def chosen(text: str) -> Spec:
         return named(text)
     if "/" not in text:
         puzzle = load(text.partition(":")[2] or text)
-        text = f"{text}/{next(iter(puzzle.levels))}"
+        text = f"{text}/{puzzle.usual_level or next(iter(puzzle.levels))}"
     return named(f"{text}#{new_seed()}")
 
 
@@ -114,13 +113,18 @@ def play(spec: Spec, options: Namespace, interrupts: Interrupts) -> tuple[Record
     game = drawing.game(spec, tries=options.tries, language=options.lang)
     if not 0 <= options.seat < game.seats:
         raise unknown_seat(spec.name, options.seat, game.seats)
+    if options.against and game.seats == 1:
+        raise UserError(
+            f"{spec.name} is for one player, so it has no opponent; leave out --against."
+        )
+    opponent = options.against or "house"
     # What a model or another person has seen cannot be taken back.
-    strangers = game.seats > 1 and (is_model(options.against) or options.against == "human")
+    strangers = game.seats > 1 and (is_model(opponent) or opponent == "human")
     allowed = ("/again",) if strangers else ("/undo", "/again")
     you = Human(language=options.lang, allowed=allowed)
     player_registry = model_options.player_registry(options, language=options.lang)
     seated = [
-        you if seat == options.seat else player_registry.find(options.against, game, spec)
+        you if seat == options.seat else player_registry.find(opponent, game, spec)
         for seat in range(game.seats)
     ]
     print(f"{spec}\n")

@@ -23,7 +23,7 @@ def arguments(parser: ArgumentParser) -> None:
         "an instance (the rules of its level and family alone)",
     )
     parser.add_argument(
-        "--code", action="store_true", help="what asks a model for a program that plays the puzzle"
+        "--code", action="store_true", help="the prompt for a program that plays the puzzle"
     )
     program_options.library_argument(parser)
     parser.add_argument(
@@ -33,14 +33,14 @@ def arguments(parser: ArgumentParser) -> None:
         help="the model and how it is asked, for example openai/gpt-4.1,shots=1,legal=yes",
     )
     parser.add_argument(
-        "--suite", metavar="S", help="asked as in this suite: its examples, tries and language"
+        "--suite", metavar="S", help="ask as this suite does: with its examples, tries and language"
     )
     parser.add_argument(
         "--seat",
         type=int,
         default=0,
         metavar="N",
-        help="whose first turn (the others are played by the house)",
+        help="the seat whose first turn is shown (the house plays the others)",
     )
     parser.add_argument(
         "--tries", type=int, default=1, metavar="N", help="answers that may be given to a question"
@@ -55,7 +55,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="write the first picture that is sent to this file",
     )
     parser.add_argument(
-        "--json", action="store_true", help="one message a line, and how the reply is to be drawn"
+        "--json", action="store_true", help="one message per line, then the settings of decoding"
     )
 
 

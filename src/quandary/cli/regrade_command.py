@@ -30,7 +30,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--grading",
         choices=["strict", "published"],
         default="strict",
-        help="by our rules, or as the published graders did",
+        help="strict: by the rules of quandary; published: as the published graders did",
     )
     parser.add_argument(
         "--read-again",
@@ -44,8 +44,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--json",
         action="store_true",
-        help="one JSON object a line: rates, changed verdicts, and for the replies of models the "
-        "versions of the reader",
+        help="one JSON object per line: rates, changed verdicts, and for the replies of models "
+        "the versions of the reader",
     )
 
 

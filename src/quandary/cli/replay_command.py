@@ -28,18 +28,19 @@ def arguments(parser: ArgumentParser) -> None:
         help="records as written by match --out or run --out (FILE may be a run's folder)",
     )
     parser.add_argument(
-        "--match", type=int, metavar="N", help="tell the N-th match move by move, counted from 1"
+        "--match", type=int, metavar="N", help="show match N move by move, counted from 1"
     )
     parser.add_argument(
         "--judge",
         action="store_true",
-        help="say how good each move was, where that can be worked out",
+        help="also show how good each move was, where that can be worked out",
     )
     parser.add_argument(
         "--words",
         action="store_true",
-        help="what each player was sent, thought and said, how it was read, why it was refused, "
-        "and whether an answer is right (what was sent is known for runs, from their journals)",
+        help="also show what each player was sent, thought and replied, how the reply was read, "
+        "why it was refused, and whether an answer is right (what was sent is known for runs, "
+        "from their journals)",
     )
     parser.add_argument(
         "--lang",
@@ -47,7 +48,7 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="L",
         help=f"the language of positions and results: {LANGUAGES}",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a match")
+    parser.add_argument("--json", action="store_true", help="one JSON object per match")
 
 
 def run(options: Namespace) -> int:

@@ -42,7 +42,8 @@ def arguments(parser: ArgumentParser) -> None:
         default=[],
         type=Path,
         metavar="DIR",
-        help="also show these labels: the --out of `quandary sample`, filled in; may be repeated",
+        help="also show the labels that were filled in in this folder of `quandary sample`; may "
+        "be repeated",
     )
     parser.add_argument(
         "--no-judge",

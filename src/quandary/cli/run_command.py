@@ -65,21 +65,21 @@ def arguments(parser: ArgumentParser) -> None:
         required=True,
         type=_folder,
         metavar="DIR",
-        help="where records are kept; the same command continues there, one with more players "
-        "or seeds adds them",
+        help="the folder of the run; the same command continues it, and one with more players or "
+        "seeds adds them",
     )
     parser.add_argument(
         "--matches",
         type=int,
         default=AT_ONCE,
         metavar="N",
-        help="matches at once, where models play (%(default)s)",
+        help="matches that are played at the same time, where models play (default: %(default)s)",
     )
     parser.add_argument(
         "--normalised",
         action="store_true",
-        help="also where each player lies between random and the strongest player (random and "
-        "oracle play the same matches, once)",
+        help="also print where each player lies between random and the strongest player (both "
+        "play the same matches once)",
     )
     parser.add_argument("--json", action="store_true", help="the results as JSON lines")
     engine_options.arguments(parser)

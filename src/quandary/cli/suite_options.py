@@ -46,12 +46,14 @@ def arguments(parser: ArgumentParser) -> None:
         "--setting",
         choices=PLAY,
         default="",
-        help="only what the suite plays in this setting (default: all but what is for programs)",
+        help="only entries of the suite for this setting (default: all but those that are for "
+        "programs alone)",
     )
     group.add_argument(
         "--shown",
         choices=SHOWN,
-        help="only what the suite shows this way (default: all, as each entry says first)",
+        help="only entries of the suite whose positions can be shown this way (default: all, shown "
+        "in the way that each entry names first)",
     )
     group.add_argument(
         "--small",

@@ -52,6 +52,8 @@ def labels_are_known(case: Case) -> Iterator[str]:
         label = getattr(case.starts[0], name)
         if label not in known:
             yield f"`{name}` is {label!r}; it may be {', '.join(known)}"
+    if (usual := case.puzzle.usual_level) and usual not in case.puzzle.levels:
+        yield f"`usual_level` is {usual!r}, which is not a level"
     for name in ("house", "small"):
         for key in getattr(case.puzzle, name, ()):
             level, _, family = key.partition(",family=") if name == "small" else (key, "", "")

@@ -71,6 +71,8 @@ class Puzzle(Viewable):
     # Level -> the strategy that a newcomer plays against, as NAME or NAME@BUDGET; if not listed,
     # "random" for several seats and "oracle" for one.
     house: ClassVar[Mapping[str, str]] = {}
+    # The level that a person plays who names none; "" for the first.
+    usual_level: ClassVar[str] = ""
 
     loaded_from: ClassVar[Source | None] = None  # set by the loader; None within the package
 

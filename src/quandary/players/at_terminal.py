@@ -17,7 +17,7 @@ from quandary.matches.remembering import resume
 from quandary.render.screen import described, terminal_width
 
 from .advice import has_solution
-from .human import Human, HumanSitting, as_command
+from .human import Human, HumanSitting, as_command, drawing_that_fits
 
 
 async def play_at_terminal(
@@ -50,6 +50,9 @@ def _show_end(match: Match, human: Human, seat: Seat) -> None:
     last, record = match.position.seen_by(seat), match.record([""] * match.start.seats)
     if record.cause != "resigned":
         human.show("\n" + last.text(seat, human.language))
+        asked = match.start.options().get(seat, ())
+        if asked is not None and (board := drawing_that_fits(last, seat, human.language)):
+            human.show("\n" + board)
     human.show(result(record, seat, human.language))
 
 
@@ -103,13 +106,13 @@ def result(record: Record, seat: Seat, language: Language) -> str:
         return say("You gave up.") if own else say("Your opponent gave up.")
     if record.scores is None:
         return say("The match was cut off.")
-    score = record.scores[seat]
-    values = {"outcome": _outcome(record, seat, say), "score": f"{score:g}"}
-    values["cause"] = _cause(record.cause, say)
-    if record.values is None:
-        return say("{outcome} (score {score}; ended by: {cause}).", **values)
-    values["value"] = f"{record.values[seat]:g}"
-    return say("{outcome} (score {score}; value {value}; ended by: {cause}).", **values)
+    outcome, score = _outcome(record, seat, say), f"{record.scores[seat]:g}"
+    found = [say("score {score}", score=score)]
+    if record.values is not None:
+        found.append(say("value {value}", value=f"{record.values[seat]:g}"))
+    if record.cause != "goal":  # which the outcome says
+        found.append(_cause(record.cause, say))
+    return say("{outcome} ({found}).", outcome=outcome, found=say.list(found))
 
 
 def _outcome(record: Record, seat: Seat, say: Say) -> str:
@@ -125,7 +128,6 @@ def _outcome(record: Record, seat: Seat, say: Say) -> str:
 
 def _cause(cause: Cause, say: Say) -> str:
     known = {
-        "goal": say("the goal was reached"),
         "no_move": say("no move was left"),
         "dead_end": say("the position became a dead end"),
         "limit": say("the limit was reached"),

@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 
-from quandary.core.contract import Language, Move, Seat
+from quandary.core.contract import Game, Language, Move, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import half_width
+from quandary.core.text_columns import columns
 from quandary.core.words import say_in
 from quandary.matches.player import Forfeit, Reply, TakeBack, Turn
 from quandary.render.screen import colourful, described, listed, show, terminal_width
@@ -92,6 +93,10 @@ class HumanSitting:
             self.welcomed = True
             show(f"{turn.position.rules(language)}\n\n{self._help(turn)}")
         show("\n" + turn.position.text(turn.seat, language))
+        if turn.options is not None and (
+            board := drawing_that_fits(turn.position, turn.seat, language)
+        ):
+            show("\n" + board)
         if turn.refused:
             show(turn.position.refusal(turn.refused, language))
         while True:
@@ -163,7 +168,7 @@ class HumanSitting:
             case "/moves":
                 return self._listing(turn)
             case "/draw":
-                return drawn(turn, human.language)
+                return drawing(position, turn.seat, human.language, colourful())
             case "/hint":
                 return self._hint(turn)
             case "/solution":
@@ -177,7 +182,10 @@ class HumanSitting:
         if typed_shape(turn.position):
             how = say("You are asked for each part of your answer; you can also type it as JSON.")
         elif turn.options is not None:
-            how = say("Type your move; you are asked again for one that is not allowed.")
+            how = say(
+                "Type your move. Whatever the rules say about illegal moves, yours cost nothing "
+                "here: you are told what is wrong, and type another one."
+            )
         elif turn.position.form == "line":
             how = say("Type your answer.")
         else:
@@ -219,7 +227,8 @@ class HumanSitting:
         try:
             move: Move = turn.position.read(turn.seat, said)
         except Unreadable as refusal:
-            return turn.position.refusal(refusal, language)
+            why = turn.position.refusal(refusal, language)
+            return say.lines(say("This cannot be read as a move or an answer."), why)
         if turn.options is None or move in turn.options:
             return ""
         why = turn.position.why_illegal(turn.seat, move, language)
@@ -238,9 +247,17 @@ def as_command(line: str) -> str:
     return half_width(line).strip().casefold()
 
 
-def drawn(turn: Turn, language: Language) -> str:
+def drawing_that_fits(position: Game, seat: Seat, language: Language) -> str:
+    """The position as characters; "" if it is wider than the terminal."""
+    width = terminal_width()
+    lines = drawing(position, seat, language, colour=False).split("\n")
+    fits = width is None or max(map(columns, lines)) <= width
+    return drawing(position, seat, language, colourful()) if fits else ""
+
+
+def drawing(position: Game, seat: Seat, language: Language, colour: bool) -> str:
     """The position as characters."""
     from quandary.render.svg import picture
     from quandary.render.terminal import terminal
 
-    return terminal(picture(turn.position, turn.seat, language), colourful())
+    return terminal(picture(position, seat, language), colour)

@@ -16,7 +16,7 @@ PARTIAL = (
 N = "n: matches with a result; those with the same start, players and moves as another count once."
 VALUES = (
     "value: mean raw value of the matches that have one; reference: mean best possible value of "
-    "the same matches, of which so many (bounds) are only bounds."
+    "the same matches; bounds: how many of these are only bounds."
 )
 MOST_MISSING = 0.01  # of the results of a player that has a rank
 PRECISE = ("ranks", "group", "p", "p adjusted")  # columns that say how sure something is

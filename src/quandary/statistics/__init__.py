@@ -24,8 +24,8 @@ draws takes a seeded `numpy.random.Generator`, so equal input gives equal output
     separation.py    separation: how many seeds tell two players apart
     difficulty.py    difficulty: a logistic curve over levels and where it crosses 50 %
 
-`docs/statistics.md` states how often the intervals hold the truth; `python -m benchmarks.coverage`
-writes it.
+`docs/statistics.md` states how often the intervals cover the true value;
+`python -m benchmarks.coverage` writes it.
 """
 
 from importlib.util import find_spec

@@ -15,7 +15,7 @@ The variance of the mean is the sum of w^2 / n times these, but at least what it
 strata varied alike.  Otherwise a rare failure in a stratum with many cases would make those with
 few look safe.  That limit fades with more than `MANY` degrees of freedom.
 
-`docs/statistics.md` says how often intervals made of it hold the truth.
+`docs/statistics.md` says how often intervals made of it cover the true value.
 """
 
 from __future__ import annotations

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
-import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,8 +11,7 @@ from quandary.cli.main import main
 from quandary.core.errors import UserError
 from quandary.papers.regrading import graded
 from quandary.papers.textgames.imported import bring
-
-from .test_import import COUNTRIES, PROMPTS, lines, reply
+from textgames_files import lines, pack, reply, write_checkout
 
 POINTER = (
     "version https://git-lfs.github.com/spec/v1\n"
@@ -27,28 +23,7 @@ CALLS = '{"id": "batch_req_1", "custom_id": "Islands_1.json-0", "response": {"bo
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """The folders of the published repository in miniature, with one archive of replies."""
-    folder = tmp_path / "checkout"
-    lists = folder / "textgames" / "assets" / "kb"
-    for part in (folder / "problemsets", folder / "model_outputs", folder / ".git", lists):
-        part.mkdir(parents=True)
-    for title, prompt in PROMPTS.items():
-        (folder / "problemsets" / f"{title}.json").write_text(json.dumps({"session_0000": prompt}))
-    (folder / "problemsets" / "log.txt").write_text("1000 problems\n")
-    (folder / "problemsets" / "Islands_1.err").write_text("")
-    (folder / ".git" / "results_gone.jsonl").write_text(lines(reply()))
-    (folder / "README.md").write_text("# textgames\n")
-    (lists / "word_list.txt").write_text("none\noxen\n")
-    (lists / "country_capital_city.tsv").write_text(COUNTRIES)
-    _pack(folder / "model_outputs" / "results_llama.1s.jsonl.tgz", lines(reply()))
-    return folder
-
-
-def _pack(path: Path, text: str) -> None:
-    with tarfile.open(path, "w:gz") as archive:
-        member = tarfile.TarInfo(path.name.removesuffix(".tgz"))
-        member.size = len(text.encode())
-        archive.addfile(member, io.BytesIO(text.encode()))
+    return write_checkout(tmp_path / "checkout")
 
 
 def _imported(folder: Path) -> list[str]:
@@ -104,8 +79,8 @@ def test_what_is_skipped_is_said(checkout: Path, capsys: pytest.CaptureFixture[s
     ("leave", "said"),
     [
         (lambda path: path.write_text(POINTER), "was not read: Git LFS has not downloaded it"),
-        (lambda path: _pack(path, CALLS), "has no replies in the published form"),
-        (lambda path: _pack(path, ""), "has no replies in the published form"),
+        (lambda path: pack(path, CALLS), "has no replies in the published form"),
+        (lambda path: pack(path, ""), "has no replies in the published form"),
         (lambda path: path.rename(path.with_name("llama.jsonl.tgz")), "was not read: replies are"),
         (
             lambda path: path.parent.rename(path.parent.with_name("outputs")),

@@ -8,7 +8,7 @@ import gzip
 import io
 import json
 import tarfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,33 +19,7 @@ from quandary.core.errors import UserError
 from quandary.papers.regrading import graded
 from quandary.papers.textgames import defects
 from quandary.papers.textgames.imported import bring, graded_by_the_older, is_import, sessions_of
-
-ANAGRAM = (
-    "Construct a valid 4-character English word from the following letters:\n['n', 'o', 'e', "
-    "'x'].\n"
-    "Each character can be used multiple times. Please write None if there is none."
-)
-ISLANDS = (
-    "You are asked to construct a 2D 2 x 2 grid, consisting of water and land.\n\n"
-    "Your 2D grid must follow the following rules:\n- There must be exactly 1 islands.\n"
-    "- The size of each island must be from 1 to 2 tiles.\n\nPrint only the answer."
-)
-PASSWORD = (
-    "Please write a text string without any space by following a set of given rules. These are "
-    "the criteria:\n"
-    "- the text has 4 english character\n- the text has 1 uppercase characters"
-)
-SUDOKU = (
-    "Please solve the 4x4 sudoku with A,B,C,D as the values and fill _ with the possible value "
-    "and only print the answer. "
-    "Follow the sudoku rule.\n_BCD CDAB BADC DCBA"
-)
-YEMEN = PASSWORD.partition("\n")[0] + "\n- the text has the continent of Yemen"
-PROMPTS = {
-    "Anagram Scribble_1": ANAGRAM, "Islands_1": ISLANDS, "Text Sudoku_1": SUDOKU,
-    "Password Game_1": PASSWORD, "Password Game_2": YEMEN,
-}  # fmt: skip
-COUNTRIES = "country\tcapital city\tcontinent\nYemen\tSana'a\tAfrica\n"
+from textgames_files import COUNTRIES, PROMPTS, YEMEN, lines, reply
 
 
 @pytest.fixture
@@ -59,26 +33,6 @@ def source(tmp_path: Path) -> Path:
     (folder / "words" / "word_list.txt.gz").write_bytes(gzip.compress(b"none\noxen\n"))
     (folder / "words" / "country_capital_city.tsv").write_text(COUNTRIES)
     return folder
-
-
-def reply(
-    game: str = "Anagram Scribble_1",
-    response: Any = "oxen",
-    turn: int = 1,
-    solved: Any = True,
-    **more: Any,
-) -> dict[str, Any]:
-    return {
-        "game": game,
-        "session": "session_0000",
-        "turn": turn,
-        "response": response,
-        "solved": solved,
-    } | more
-
-
-def lines(*rows: Mapping[str, Any] | str) -> str:
-    return "".join(f"{row if isinstance(row, str) else json.dumps(row)}\n" for row in rows)
 
 
 def replies_of(source: Path) -> list[tuple[str, ...]]:

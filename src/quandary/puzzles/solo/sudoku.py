@@ -48,6 +48,7 @@ class Sudoku(Filling):
         "normal": {"side": 9, "blanks": (30, 40)},
         "hard": {"side": 9, "blanks": (45, 50)},
     }
+    usual_level = "normal"
     small = {"easy": Few(2_236, "those of side 4 with many blanks are few but drawn as often")}
 
     @classmethod

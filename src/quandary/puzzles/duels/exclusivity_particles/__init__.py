@@ -122,6 +122,20 @@ class ExclusivityParticles(NormalPlay):
         after.__dict__["_open"] = self._open & far(int(move, 2), self.distance, self.dimension)
         return after
 
+    def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
+        say, bits = self.say(language), self.dimension
+        if len(move) != bits:
+            return say("A place has {bits} bits here, not {given}.", bits=bits, given=len(move))
+        apart = {place: (int(place, 2) ^ int(move, 2)).bit_count() for place in self.particles}
+        near, differing = min(apart.items(), key=lambda each: each[1])
+        if not differing:
+            return say("There is already a particle at {place}.", place=move)
+        return say(
+            "It differs from the particle at {place} in {differing} {differing:bit|bits} only.",
+            place=near,
+            differing=differing,
+        )
+
     def notation(self) -> Notation:
         return place_notation(self.dimension)
 

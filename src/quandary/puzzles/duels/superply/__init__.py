@@ -26,7 +26,7 @@ from quandary.core.words import Say
 
 from .notation import written_board
 from .solver.cells import FREE, MARKS, cell_of, marked_cells, mirrored, moves_to
-from .solver.hints import Hint, allowed_cells, draw, drawn_hint
+from .solver.hints import Hint, allowed_cells, draw, drawn_hint, reckoned
 from .solver.race import Race, joined
 from .solver.search import best_claim
 
@@ -116,6 +116,21 @@ class Superply(Game):
         last, size = 1 - self.turn, len(self.board)
         claims = marked_cells(self.board, MARKS[last])
         return last if claims.bit_count() >= size and joined(claims, size, last) else None
+
+    def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
+        say = self.say(language)
+        if outside := super().why_illegal(seat, move, language):
+            return outside
+        row, column = map(int, move.split())
+        if self.board[row - 1][column - 1] != FREE:
+            return say("The cell {cell} is already claimed.", cell=move)
+        if self.hint is None:
+            return ""
+        return say(
+            "It does not match the hint: {number} is {value}.",
+            number=_reckoned(self.hint, say),
+            value=reckoned(self.hint.reckoning, row, column),
+        )
 
     def alike(self, rng: Random) -> Superply:
         """As it is, or mirrored at the diagonal with the seats exchanged."""
@@ -280,12 +295,7 @@ def _turn(mine: bool, hint: Hint | None, say: Say) -> str:
 
 def _hint(hint: Hint, say: Say) -> str:
     low, high = (*hint.limits, 0, 0)[:2]
-    number = {
-        "sum": say("row plus column"),
-        "product": say("row times column"),
-        "difference": say("the difference of row and column"),
-    }[hint.reckoning]
-    about = {"number": number, "low": low, "high": high}
+    about = {"number": _reckoned(hint, say), "low": low, "high": high}
     return {
         "less": say("Hint: {number} is less than {low}.", **about),
         "greater": say("Hint: {number} is greater than {low}.", **about),
@@ -294,3 +304,12 @@ def _hint(hint: Hint, say: Say) -> str:
         "odd": say("Hint: {number} is odd.", **about),
         "between": say("Hint: {number} is between {low} and {high}, both included.", **about),
     }[hint.test]
+
+
+def _reckoned(hint: Hint, say: Say) -> str:
+    """The number that a hint is about."""
+    return {
+        "sum": say("row plus column"),
+        "product": say("row times column"),
+        "difference": say("the difference of row and column"),
+    }[hint.reckoning]

@@ -43,6 +43,13 @@ class Hint:
         }[self.test]
 
 
+def reckoned(reckoning: str, row: int, column: int) -> int:
+    """What the row and the column of a cell, counted from 1, come to."""
+    return {"sum": row + column, "product": row * column, "difference": abs(row - column)}[
+        reckoning
+    ]
+
+
 def draw(rng: Random, size: int) -> str:
     """The text of a random hint, whether a cell matches it or not: "sum between 3 7"."""
     luck, numbers = rng.random, size * size + 1  # limits are 0 to size * size
@@ -88,10 +95,6 @@ def _cells_by_number(size: int, reckoning: str) -> dict[int, int]:
     found: dict[int, int] = {}
     for index in range(size * size):
         row, column = divmod(index, size)
-        number = {
-            "sum": row + column + 2,
-            "product": (row + 1) * (column + 1),
-            "difference": abs(row - column),
-        }[reckoning]
+        number = reckoned(reckoning, row + 1, column + 1)
         found[number] = found.get(number, 0) | 1 << row * (size + 1) + column
     return found
