@@ -81,7 +81,7 @@ def test_the_board_is_drawn_at_every_move_if_it_fits(tmp_path: Path) -> None:
 
     drawn = [line for line in wide.splitlines() if re.fullmatch(r"\d+ stones", line)]
     assert ["23 stones", "0 stones"] == drawn
-    assert 4 == wide.count("+-1-+-2-+-3-+") and "+-1-+" not in narrow
+    assert 4 == wide.count("| 1 | 2 | 3 |") and "| 1 |" not in narrow
     assert 2 == narrow.count("Stones: ")
 
 
