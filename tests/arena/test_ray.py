@@ -8,6 +8,7 @@ that has only loopback, so that nothing leaves the machine.
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -84,6 +85,7 @@ WITH_PROCESSES = pytest.mark.skipif(
     not Path("/proc").is_dir(), reason="processes are found in /proc"
 )
 STOPPED = "quandary: stopped; what was finished is kept, and the same command goes on from there."
+PROGRESS = re.compile(r"quandary: matches of \S+: ")  # one line per minute, on a busy machine
 TIMES = 4  # that a run is ended before it may come to its end
 
 
@@ -93,8 +95,46 @@ def test_ray_prints_nothing_of_its_own(tmp_path: Path) -> None:
     command = [*COMMAND, "--seeds", "1-20", "--out", str(tmp_path / "run")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600)
 
-    assert (0, "") == (done.returncode, done.stderr)
+    assert (0, []) == (done.returncode, _told(done.stderr))
     assert done.stdout.strip().startswith("40 matches in ")
+
+
+RUN = """
+from quandary.arena.engines.ray_leftovers import folder_of_a_cluster
+
+with folder_of_a_cluster() as folder:
+    print(folder, flush=True)
+    input()
+"""
+READING = (
+    "import os, sys, time; os.open(sys.argv[1], os.O_RDONLY); log = open(sys.argv[1] + '/log'); "
+)
+WRITING = "import sys, time; log = open(sys.argv[1] + '/log', 'a'); "
+WAITING = "print('open', flush=True); time.sleep(600)"
+
+
+@WITH_PROCESSES
+def test_who_only_reads_beside_a_cluster_is_left_alone(tmp_path: Path) -> None:
+    """As `du` and `tail -f` do; who writes there belongs to the cluster, and ends with its run."""
+    settings = {**os.environ, "RAY_TMPDIR": str(tmp_path)}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-c", RUN], env=settings, **pipes) as run:  # type: ignore[call-overload]
+        folder = run.stdout.readline().strip()
+        (Path(folder) / "log").touch()
+        writer, reader = (
+            subprocess.Popen([sys.executable, "-c", does + WAITING, folder], **pipes)  # type: ignore[call-overload]
+            for does in (WRITING, READING)
+        )
+        try:
+            assert ["open\n", "open\n"] == [each.stdout.readline() for each in (writer, reader)]
+            run.kill()
+            run.wait()
+            _wait_until(lambda: not Path(folder).exists())
+            assert (-signal.SIGKILL, None) == (writer.wait(60), reader.poll())
+        finally:
+            for each in (writer, reader):
+                each.kill()
+                each.communicate()
 
 
 @pytest.mark.heavy
@@ -156,7 +196,7 @@ def test_runs_that_are_ended_come_to_the_same(tmp_path: Path, way: str) -> None:
                 raise
             _, said = ended.communicate(timeout=60)
             # Ray may say before that its processes are gone, if they are stopped first.
-            assert expected == (ended.returncode, said.splitlines()[-1:])
+            assert expected == (ended.returncode, _told(said)[-1:])
             assert "Traceback" not in said
             _wait_until(lambda started=started: not any(map(_is_running, started)))
             assert [] == list(Path(clusters).iterdir())
@@ -237,6 +277,11 @@ def _send(number: int, processes: Iterable[int]) -> None:
 def _bytes_stored(out: Path) -> int:
     path = out / RECORDS
     return path.stat().st_size if path.is_file() else 0
+
+
+def _told(errors: str) -> list[str]:
+    """The lines that a command said beside its progress."""
+    return [line for line in errors.splitlines() if not PROGRESS.match(line)]
 
 
 def _wait_until(holds: Callable[[], object]) -> None:

@@ -2,8 +2,9 @@
 
 Ray's own processes notice that themselves, some of them only after more than ten seconds, because
 they first try to report it to a server that has gone.  So a cluster gets a folder of its own, and
-a process of ours waits for the end of the run, kills other processes that still have a file open
-in that folder, and removes the folder.  It finds them in /proc, and so only on Linux.
+a process of ours waits for the end of the run, kills other processes that still write a file in
+that folder, such as their log, and removes the folder.  It finds them in /proc, and so only on
+Linux.  Who only reads there, as `du` and `tail` do, is left alone.
 
 This file is also run by itself, as that process, and so imports nothing of quandary.
 """
@@ -41,7 +42,7 @@ def folder_of_a_cluster() -> Iterator[str]:
 
 def _kill_all(folder: str, run: int) -> None:
     for _ in range(ROUNDS if PROCESSES.is_dir() else 0):
-        found = set(_users(folder)) - {run}
+        found = set(_writers(folder)) - {run}
         if not found:
             return
         for process in found:
@@ -50,12 +51,23 @@ def _kill_all(folder: str, run: int) -> None:
         time.sleep(PAUSE)
 
 
-def _users(folder: str) -> Iterator[int]:
-    """Processes of ours that have a file open in a folder."""
+def _writers(folder: str) -> Iterator[int]:
+    """Processes of ours that have a file in a folder open for writing."""
     for process in PROCESSES.glob("[0-9]*"):
         with suppress(OSError):  # it has ended, or belongs to somebody else
-            if any(each.readlink().is_relative_to(folder) for each in (process / "fd").iterdir()):
+            files = (process / "fd").iterdir()
+            if any(each.readlink().is_relative_to(folder) and _is_written(each) for each in files):
                 yield int(process.name)
+
+
+def _is_written(file: Path) -> bool:
+    """Whether a file of /proc/PID/fd was opened for writing."""
+    with suppress(FileNotFoundError):  # it was closed just now
+        for line in (file.parent.parent / "fdinfo" / file.name).read_text().splitlines():
+            name, _, value = line.partition(":")
+            if name == "flags":
+                return int(value, 8) & os.O_ACCMODE != os.O_RDONLY
+    return False
 
 
 if __name__ == "__main__":
