@@ -143,14 +143,14 @@ def test_letters_are_large_enough_on_a_telephone(name: str, level: str, language
             assert {text: size * unit for text, size in sizes.items() if size * unit < 9} == {}
 
 
-@pytest.mark.parametrize("spec", ["optimal_touring/normal", "count_maximal_cocktails/hard"])
-def test_texts_are_large_enough_at_512_pixels(spec: str) -> None:
-    """A digit is at least seven pixels high in the pictures that models are shown."""
-    for seed in range(10):
-        scene = picture(drawing.game(f"{spec}#{seed}"), 0)
+@pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES])
+def test_letters_are_large_enough_for_models(name: str, level: str) -> None:
+    """Each letter measures eight pixels in the pictures that models are shown."""
+    for position in _positions(name, level):
+        scene = picture(position, 0)
         unit = PIXELS / (max(scene.width, scene.height) + 2 * MARGIN)
 
-        assert min(_size(s) for s in scene.shapes if not isinstance(s, Line) and s.text) * unit >= 7
+        assert min(_size(s) for s in scene.shapes if not isinstance(s, Line) and s.text) * unit >= 8
 
 
 @pytest.mark.parametrize(

@@ -119,9 +119,12 @@ def captions(
 
 
 def stack(
-    *parts: Scene | None, gap: float = 0.3, align: Literal["start", "middle"] = "start"
+    *parts: Scene | None, gap: float = 0.5, align: Literal["start", "middle"] = "start"
 ) -> Scene:
-    """Parts one below the other; None and empty parts are left out."""
+    """Parts one below the other; None and empty parts are left out.
+
+    A gap of half a unit is a line of a terminal.
+    """
     drawn = [part for part in parts if part and part.height > 0]
     width, bottom, shapes = max((part.width for part in drawn), default=0.0), 0.0, list[Shape]()
     for part in drawn:

@@ -18,7 +18,7 @@ from random import Random
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from quandary.core.answers import Answer, Text
-from quandary.core.boards import Cell, beside, board, captions, stack
+from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.contract import Doc, Language, Question, Seat, Verdict
 from quandary.core.control_characters import printable
@@ -143,19 +143,15 @@ class BracketGame(Question):
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """The text above the words that are asked for, each beside its brackets."""
         say = self.say(language)
-        words = [
-            beside(
-                board([[Cell(PAIR[kind], "mark")]], size=(1.2, 0.8)),
-                captions(word, size=0.5, mono=True, width=10),
-                gap=0.3,
-            )
-            for word, kind in self.inside
-        ]
+        brackets = board(
+            [[Cell(PAIR[kind], "mark")] for _, kind in self.inside],
+            row_names=[word for word, _ in self.inside],
+            size=(1.25, 1.0),
+        )
         return stack(
             captions(self.letters, size=0.58, mono=True, width=12),
             captions(say("Depth: exactly {depth}", depth=self.depth), size=0.5, colour="quiet"),
-            *words,
-            gap=0.15,
+            brackets,
         )
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:

@@ -126,7 +126,7 @@ class CrosswordArranger(Question):
         """The empty board above the words."""
         words = [Cell(word, "mark") for word in self.words]
         empty = board([[Cell()] * self.size] * self.size)
-        return stack(empty, cards(words, columns=4, size=(2.4, 0.8)), align="middle")
+        return stack(empty, cards(words, columns=4, size=(2.5, 1.0)), align="middle")
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
         say = self.say(language)

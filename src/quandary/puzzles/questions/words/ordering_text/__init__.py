@@ -187,7 +187,7 @@ class OrderingText(Question):
         words = [Cell(word, "mark") for word in self.words]
         return stack(
             captions(*lines, width=WIDTH, indent="      "),
-            cards(words, columns=2, size=(WIDTH / 2, 0.9)),
+            cards(words, columns=2, size=(WIDTH / 2, 1.0)),
         )
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
