@@ -55,7 +55,7 @@ def test_puzzles_are_added_as_contributing_says(copy: Path) -> None:
     tests = [line.replace(name, f"'{' or '.join(names)}'") for line in tests]
     tests.append(
         "pytest tests/test_documents.py tests/test_golden.py tests/matches -k "
-        "'benchmarks or gone or separations or records'"
+        "'gone or separations or records'"
     )
     told = _done("\n".join([*commands, *tests]), copy)
 

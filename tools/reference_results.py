@@ -220,7 +220,7 @@ def section(reference: Reference, found: Mapping[str, Any]) -> str:
         made += f", llama.cpp by xllamacpp {found['llama.cpp']}, weights {found['weights'][:12]}"
     about = (
         f"Seeds: {seeds}. {matches:,} results of players. Played with {made}, in "
-        f"{found['seconds']:,} s on two cores."
+        f"{found['seconds']:,} s."
     )
     lines = [
         f"### {who}, {part}\n",

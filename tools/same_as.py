@@ -84,6 +84,7 @@ INTENDED: tuple[Intended, ...] = (
         r"|quandary match .*program/.*",
         "programs play",
     ),
+    Intended(r"quandary play .*", "the board is drawn at every move"),
     Intended(r"mine/my_\w+\.py", "templates describe their fields"),
     Intended(
         r"(runs|played|new|continued|exports|reports)\b.*manifest\.json.*",
@@ -768,7 +769,8 @@ SHOWN = (
     "self_reasoning/2#5", "sudoku/easy@published#3", "text_sudoku/medium#2", "takuzu/easy@train#1",
     "no_such/easy#1", "card_nim/none#1", "card_nim/easy,stones=1#1",
 )  # fmt: skip
-ELSEWHERE = "import --problems runs/a runs/b runs/c runs/d"  # other parts have commands like these
+# Other parts have commands like these, or the run is one of a model.
+ELSEWHERE = "import --problems runs/words runs/textgames runs/items"
 NETWORK = "openai/ local/ pull"
 
 
@@ -805,7 +807,7 @@ def readme(tree: Tree) -> Iterator[Item]:
     """The commands of README.md that need no network, and what they write."""
     blocks = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S)
     for line in "".join(blocks).splitlines():
-        words = shlex.split(re.sub(r"\s+#.*", "", line))
+        words = shlex.split(re.sub(r"\s+(#|> ).*", "", line))
         if words[:1] != ["quandary"] or words == ["quandary", "play", "sudoku"]:  # any seed
             continue
         if any(each in line for each in (*ELSEWHERE.split(), *NETWORK.split())):
