@@ -40,8 +40,8 @@ SENTENCES = {  # of the checker, in the language of the match
 
 
 def axe_script() -> Path | None:
-    """axe-core's script: `npm install --no-save axe-core` puts it here, or AXE_CORE names it."""
-    usual = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+    """axe-core's script: `make axe` puts it here, or AXE_CORE names it."""
+    usual = Path(__file__).parents[2] / ".venv/npm/node_modules/axe-core/axe.min.js"
     found = Path(os.environ.get("AXE_CORE", usual))
     return found if found.is_file() else None
 
@@ -182,6 +182,17 @@ def test_moments_open_their_matches(page: Any) -> None:
         page.keyboard.press("Escape")
 
 
+def test_a_lost_position_is_called_lost(page: Any) -> None:
+    """Nobody is told that nothing was lost there."""
+    card = page.locator(".moments article", has_text="Won from a lost position").first
+    card.locator("a").first.click()
+    dialog = page.locator("dialog[open]")
+    dialog.locator("h2").wait_for()
+    told = dialog.locator("dd").all_inner_texts()
+    assert "already lost: best play from here is worth 0" in told
+    assert not any("nothing lost" in text or "worth 0.00" in text for text in told)
+
+
 def test_what_is_linked_to_unfolds(page: Any) -> None:
     table = page.locator("#table-leaderboard table")
     assert not table.is_visible()
@@ -193,7 +204,7 @@ def test_axe_finds_nothing(page: Any) -> None:
     """Neither on the page, with all details open, nor in a match."""
     script = axe_script()
     if script is None:
-        pytest.skip("no axe-core here: npm install --no-save axe-core")
+        pytest.skip("no axe-core here: make axe")
     page.evaluate("document.querySelectorAll('main details').forEach(box => box.open = true)")
     page.evaluate(script.read_text("utf-8"))
     page.set_default_timeout(300_000)
