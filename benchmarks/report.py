@@ -171,7 +171,9 @@ def _copied(played: Path, large: Path) -> int:
         for copy in range(COPIES):
             file.writelines(_moved(line, copy) for line in lines)
             ends.append(file.tell())
-    context = parquet._digest_of(context_of(large), run_prices(large))
+    context = parquet._digest_of(
+        context_of(large), run_prices(large), parquet._versions_read(large)
+    )
     for number, first in enumerate(range(0, COPIES, PER_PART), start=1):
         copies = range(first, min(first + PER_PART, COPIES))
         begin, end = ends[copies[0]], ends[copies[-1] + 1]
