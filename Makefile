@@ -4,7 +4,7 @@ RUN := .venv/bin
 # Tests start hundreds of interpreters, each of which would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test chromium check-all bench bench-strict costs coverage docs test-hashes wordings separation reference prove lint clean
+.PHONY: setup demo test chromium axe check-all bench bench-strict costs coverage docs test-hashes wordings separation reference prove lint clean
 
 setup: .venv/ready-test
 	@echo "ready: run .venv/bin/quandary, or activate it with: . .venv/bin/activate"
@@ -27,7 +27,13 @@ chromium:
 	  || { timeout 120 apt-get update -qq && DEBIAN_FRONTEND=noninteractive timeout 300 apt-get install -y -qq --no-install-recommends chromium; } >/dev/null 2>&1 \
 	  || echo "chromium is not here and could not be installed, so tests in a browser are skipped; to run them: apt-get install chromium"
 
-check-all: .venv/ready-check chromium test
+# What tests the pages for readers with disabilities.
+axe: .venv/ready-check
+	@test -d .venv/npm/node_modules/axe-core \
+	  || timeout 120 npm install --silent --no-save --no-package-lock --prefix .venv/npm axe-core >/dev/null 2>&1 \
+	  || echo "axe-core is not here and could not be installed, so its test is skipped; it needs npm"
+
+check-all: .venv/ready-check chromium axe test
 	@$(RUN)/quandary check --matrix
 	@$(RUN)/quandary models pull smollm2
 	@$(RUN)/pytest -n 2 --dist worksteal -rs --durations=200 -m heavy

@@ -1,5 +1,5 @@
-"""The first report of a run, with all its judgements, and a report on one million stored matches:
-time of both cores together, and peak memory.
+"""The first report of a run, with all its judgements, its transcripts, its page in a browser, and
+a report on one million stored matches: time of both cores together, and peak memory.
 
 Some thousand matches of card_nim and tidy_tower are played, then copied with other seeds and starts
 until there are a million, in the records and in the tables that `quandary run` leaves.
@@ -11,10 +11,11 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import msgspec
@@ -26,11 +27,15 @@ from quandary.arena.run import run
 from quandary.arena.store import MANIFEST, RECORDS
 from quandary.arena.suite import load, made_of
 from quandary.players.registry import PlayerRegistry
+from quandary.report.viewer import side_files
+from quandary.report.viewer.chosen import COLUMNS, Listed, selected
 from quandary.results import parquet
 from quandary.results.calls import run_prices
 from quandary.results.columns import REPLIES, SEATS
+from quandary.results.judging import judging
 from quandary.results.run_context import context_of
 from quandary.results.run_folders import TABLES
+from quandary.results.table import seats
 
 from .limits import Limit, Measured, limit_table
 
@@ -42,6 +47,9 @@ SEED = re.compile(rb'("name":"[^"#]*#)(\d+)"')
 
 
 FIRST = Limit("first report of `quick` with three players, processor time", 20, "s")
+TRANSCRIPT = Limit("a transcript of `quick`, without judging, processor time", 10, "ms")
+OPENED = Limit("page with 3,000 matches in its list, beyond a blank page", 1, "s")
+LISTED = 3_000
 QUICK = ("random", "random@2", "oracle")  # its players
 
 
@@ -55,7 +63,65 @@ def measured(rounds: int) -> list[Measured]:
         played = Path(made) / "played"
         matches = len(run(load("quick"), QUICK, played, PlayerRegistry(), kind="house").records)
         took = [_first_report(played, Path(made) / str(number)) for number in range(rounds)]
-    return [Measured(FIRST, took, f"{matches} matches")]
+        each = [_transcripts(played, Path(made) / f"told{number}") for number in range(rounds)]
+        opened = _opened(Path(made) / "0" / "report", rounds)
+    return [
+        Measured(FIRST, took, f"{matches} matches"),
+        Measured(TRANSCRIPT, each, f"mean of {matches}"),
+        *([Measured(OPENED, opened)] if opened else []),
+    ]
+
+
+def _transcripts(played: Path, folder: Path) -> float:
+    """Milliseconds of a transcript."""
+    folder.mkdir()
+    rows = seats(played, columns=COLUMNS)
+    with judging(is_on=False, tell=lambda done, of: None):
+        matches = selected(rows, (), len(rows)).matches
+        begun = process_time()
+        side_files.write_transcripts(
+            matches, (), {played.name: played}, folder, lambda done, of: None
+        )
+    return 1_000 * (process_time() - begun) / len(matches)
+
+
+def _opened(report: Path, rounds: int) -> list[float]:
+    """Seconds until the list of matches is there, less those of a blank page, in turns; nothing
+    without a browser.
+    """
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    if chromium is None or find_spec("playwright") is None:
+        return []
+    from playwright.sync_api import sync_playwright
+
+    pair = ("openai/one", "openai/two")
+    listed = [
+        Listed("run", at, f"card_nim/easy#{at}", "card_nim", "easy", pair, (1.0, 0.0), "goal")
+        for at in range(1, LISTED + 1)
+    ]
+    side_files.write_list(listed, ["run"], report / side_files.FOLDER)
+    blank = report / "blank.html"
+    blank.write_text(
+        "<!DOCTYPE html><title>blank</title><div id='match-list'><table></table></div>"
+    )
+    found = list[float]()
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for _ in range(rounds):
+            took = [_seconds_to_open(browser, path) for path in (blank, report / "index.html")]
+            found.append(took[1] - took[0])
+        browser.close()
+    return found
+
+
+def _seconds_to_open(browser: Any, path: Path) -> float:
+    page = browser.new_page()
+    begun = perf_counter()
+    page.goto(path.as_uri())
+    page.wait_for_selector("#match-list table", state="attached")
+    took = perf_counter() - begun
+    page.close()
+    return took
 
 
 def _first_report(played: Path, folder: Path) -> float:
@@ -78,6 +144,7 @@ def _large_table() -> list[str]:
         matches = _copied(played, large)
         begun, before = perf_counter(), getrusage(RUSAGE_CHILDREN)
         command = ["report", str(large), "--out", str(Path(made) / "report")]
+        command += ["--transcripts", "500"]  # all that fit would take minutes
         subprocess.run([sys.executable, "-m", "quandary", *command], check=True)
         seconds, after = perf_counter() - begun, getrusage(RUSAGE_CHILDREN)
     processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -104,7 +171,9 @@ def _copied(played: Path, large: Path) -> int:
         for copy in range(COPIES):
             file.writelines(_moved(line, copy) for line in lines)
             ends.append(file.tell())
-    context = parquet._digest_of(context_of(large), run_prices(large))
+    context = parquet._digest_of(
+        context_of(large), run_prices(large), parquet._versions_read(large)
+    )
     for number, first in enumerate(range(0, COPIES, PER_PART), start=1):
         copies = range(first, min(first + PER_PART, COPIES))
         begin, end = ends[copies[0]], ends[copies[-1] + 1]

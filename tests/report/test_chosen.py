@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,6 +11,7 @@ import pytest
 
 pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
 
+from quandary.cli.main import main
 from quandary.report.viewer import side_files
 from quandary.report.viewer.chosen import selected
 from seat_tables import seat_row, seat_table
@@ -51,3 +54,22 @@ def test_a_file_holds_neighbours() -> None:
     assert files == sorted(files, key=lambda name: int(name.partition("-")[2]))
     assert {files.count(name) for name in files} <= {31, 32, 5}
     assert side_files.file_of("1-5") != side_files.file_of("2-5")
+
+
+def test_what_does_not_fit_is_sampled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The page says so; all files together are about as large as they may be."""
+    suite, run, out = tmp_path / "suite.toml", tmp_path / "run", tmp_path / "report"
+    suite.write_text('[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-40"\n')
+    command = ["run", "--suite", str(suite), "--out", str(run), "--schedule", "house"]
+    assert 0 == main([*command, "--player", "random"])
+    monkeypatch.setattr(side_files, "ALWAYS_FIT", 10)
+    monkeypatch.setattr(side_files, "LARGEST", 60_000)
+    assert 0 == main(["report", str(run), "--out", str(out), "--json", "--no-judge"])
+
+    told = json.loads(capsys.readouterr().out.splitlines()[-1])
+    size = sum(path.stat().st_size for path in (out / "matches").glob("1-*.js"))
+    assert 0 < told["transcripts"] < told["matches"] == 80 and 20_000 < size < 90_000
+    page = (out / "index.html").read_text("utf-8")
+    assert f"{told['transcripts']} of 80 matches have a transcript, because all would" in page

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
+
+import msgspec
 
 from quandary.core.contract import Seat
 from quandary.models.provider import Generation
@@ -31,30 +34,49 @@ class Exchange(NamedTuple):
 Exchanges: TypeAlias = dict[tuple[str, Seat], list[Exchange]]  # by match and seat, in order
 
 
-def exchanges(journal: Path, matches: Collection[str]) -> Exchanges:
-    """The calls of some matches, given by their names: see `arena.job.match_name`.
-
-    The journal is read twice, so that only messages of these matches are held in memory.
+class JournalIndex:
+    """Where the lines of a journal begin, so that the calls of a few matches at a time can be read
+    without reading all of it again.
     """
-    needed = _messages_of(journal, matches)
-    messages, calls = dict[str, SentMessage](), dict[str, tuple[str, Seat, Exchange]]()
-    for _, line in lines(journal):
-        match line:
-            case {"message": str(name), "role": str(role), "parts": list(parts)}:
-                if name in needed:
-                    messages[name] = SentMessage(role, "\n\n".join(map(_text, parts)))
-            case {"sent": str(call), "match": str(name), "seat": int(seat), "step": str(step)}:
-                if name in matches:
-                    sent = tuple(messages[each] for each in line["messages"] if each in messages)
-                    calls[call] = name, seat, Exchange(step, sent)
-            case {"got": str(call)} if call in calls:
-                name, seat, exchange = calls[call]
-                generations = result_in(line).completion.generations
-                calls[call] = name, seat, exchange._replace(generations=generations)
-    found = defaultdict[tuple[str, Seat], list[Exchange]](list)
-    for name, seat, exchange in calls.values():
-        found[name, seat].append(exchange)
-    return dict(found)
+
+    def __init__(self, journal: Path) -> None:
+        self.journal = journal
+        self._messages, self._got = dict[str, int](), dict[str, int]()
+        self._calls = defaultdict[str, dict[str, int]](dict)  # by match
+        for offset, line in lines(journal):
+            match line:
+                case {"message": str(name)}:
+                    self._messages[name] = offset
+                case {"sent": str(call), "match": str(name)}:
+                    self._calls[name][call] = offset
+                    self._got.pop(call, None)
+                case {"got": str(call)}:
+                    self._got[call] = offset
+
+    def exchanges(self, matches: Collection[str]) -> Exchanges:
+        """The calls of some matches, given by their names: see `arena.job.match_name`."""
+        found = defaultdict[tuple[str, Seat], list[Exchange]](list)
+        with self.journal.open("rb") as file:
+            message = cache(partial(self._message, file))
+            for name in dict.fromkeys(matches):
+                for call, offset in self._calls.get(name, {}).items():
+                    sent = _line_at(file, offset)
+                    texts = (each for each in sent["messages"] if each in self._messages)
+                    exchange = Exchange(sent["step"], tuple(map(message, texts)))
+                    if call in self._got:
+                        result = result_in(_line_at(file, self._got[call]))
+                        exchange = exchange._replace(generations=result.completion.generations)
+                    found[name, sent["seat"]].append(exchange)
+        return dict(found)
+
+    def _message(self, file: BinaryIO, name: str) -> SentMessage:
+        line = _line_at(file, self._messages[name])
+        return SentMessage(line["role"], "\n\n".join(map(_text, line["parts"])))
+
+
+def exchanges(journal: Path, matches: Collection[str]) -> Exchanges:
+    """The calls of some matches."""
+    return JournalIndex(journal).exchanges(matches)
 
 
 def calls_behind(number: int, calls: Sequence[Exchange]) -> list[Exchange]:
@@ -62,14 +84,9 @@ def calls_behind(number: int, calls: Sequence[Exchange]) -> list[Exchange]:
     return [call for call in calls if call.step.partition(".")[0] == str(number)]
 
 
-def _messages_of(journal: Path, matches: Collection[str]) -> set[str]:
-    """The digests of the messages that were sent in some matches."""
-    found = set[str]()
-    for _, line in lines(journal):
-        match line:
-            case {"sent": str(), "match": str(name), "messages": list(sent)} if name in matches:
-                found.update(sent)
-    return found
+def _line_at(file: BinaryIO, offset: int) -> dict[str, Any]:
+    file.seek(offset)
+    return msgspec.json.decode(file.readline(), type=dict[str, Any])
 
 
 def _text(part: dict[str, str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
@@ -93,6 +94,7 @@ def _colour(name: str) -> str:
     return COLOURS[name]
 
 
+@lru_cache(maxsize=8_192)  # the positions of a match share most of their shapes
 def _shape(shape: Shape) -> str:
     match shape:
         case Box(x, y, width, height):
@@ -158,6 +160,8 @@ def _text(
 
 def _safe(text: str) -> str:
     """The text escaped, and without the control characters that XML does not allow."""
+    if text.isprintable():
+        return escape(text)
     return escape(
         "".join(
             letter if letter >= " " else " "

@@ -94,7 +94,7 @@ def leaderboard(table: ScoreTable, boards: int) -> Markup:
             class_="scroll fill",
             tabindex="0",
             role="region",
-            aria_label="Leaderboard",
+            aria_label="Who is ahead",
         ),
         element("p", " ".join([*notes, NOTE]), class_="note"),
         element(

@@ -12,6 +12,7 @@ from typing import Any
 
 from quandary.arena.journal import JOURNAL
 from quandary.arena.store import MANIFEST, RECORDS, left_out_of, manifest_of
+from quandary.players.model_names import is_model
 from quandary.report.html import Markup, element, markup
 from quandary.version import VERSION
 
@@ -57,9 +58,11 @@ def _run(number: int, name: str, folder: Path, out: Path) -> list[Markup]:
     copy = out / FOLDER / f"{number}-{MANIFEST}"
     copy.write_bytes((folder / MANIFEST).read_bytes())
     seeds = _seeds(manifest.get("specs", ()))
+    differing = settings_that_differ(list(map(str, manifest.get("players", ()))))
     facts = {
         "played with": f"quandary {manifest.get('quandary', '(unknown)')}",
         "players": ", ".join(map(str, manifest.get("players", ()))),
+        **({"settings that differ": differing} if differing else {}),
         "instances": f"{len(manifest.get('specs', ())):,}",
         **({"seeds": seeds} if seeds else {}),
         "left out": left_out_of(folder / RECORDS),
@@ -70,9 +73,18 @@ def _run(number: int, name: str, folder: Path, out: Path) -> list[Markup]:
     details = element(
         "details",
         element("summary", "Manifest (long lists shortened)"),
-        element("pre", shown, class_="box"),
+        element("pre", shown, class_="box", tabindex="0"),
     )
     return [element("h3", f"Run {name}"), _definitions(facts), details]
+
+
+def settings_that_differ(players: Sequence[str]) -> str:
+    """The settings in the names of models that are not the same in all of them."""
+    named = [name.split(",")[1:] for name in players if is_model(name)]
+    found = [dict(part.partition("=")[::2] for part in parts) for parts in named]
+    keys = dict.fromkeys(key for each in found for key in each)
+    values = {key: dict.fromkeys(each.get(key, "(usual)") for each in found) for key in keys}
+    return "; ".join(f"{key}: {', '.join(each)}" for key, each in values.items() if len(each) > 1)
 
 
 def _definitions(facts: Mapping[str, str | Markup]) -> Markup:

@@ -33,8 +33,8 @@ def puzzle_grid(puzzles: ScoreTable, players: Sequence[str], pictures: Mapping[s
     places = sorted(cells, key=lambda place: (group_of(place[0]), place))
     head = [element("th", "puzzle", scope="col")]
     head += [element("th", *breakable(name), scope="col") for name in names]
-    bodies = [
-        element(
+    bodies = {
+        group: element(
             "tbody",
             element(
                 "tr", element("th", group, scope="rowgroup", colspan=str(len(head)), class_="group")
@@ -42,23 +42,27 @@ def puzzle_grid(puzzles: ScoreTable, players: Sequence[str], pictures: Mapping[s
             *(_row(place, cells[place], names, pictures) for place in of_group),
         )
         for group, of_group in groupby(places, key=lambda place: group_of(place[0]))
-    ]
+    }
     if len(names) <= FEW and len(bodies) > 1:
-        tables = element("div", *(_table(head, [body]) for body in bodies), class_="halves")
+        parts = [_table(f"Strengths: {group}", head, [body]) for group, body in bodies.items()]
+        tables = element("div", *parts, class_="halves")
     else:
-        tables = _table(head, bodies, is_tall=len(places) > TALL)
+        every = list(bodies.values())
+        tables = _table("Strengths of all players", head, every, is_tall=len(places) > TALL)
     note = f"The first {MOST} of {len(order)} players; the tables have all."
     return element("div", tables, *([element("p", note, class_="note")] if left > 0 else []))
 
 
-def _table(head: Sequence[Markup], bodies: Sequence[Markup], *, is_tall: bool = False) -> Markup:
+def _table(
+    name: str, head: Sequence[Markup], bodies: Sequence[Markup], *, is_tall: bool = False
+) -> Markup:
     return element(
         "div",
         element("table", element("thead", element("tr", *head)), *bodies, class_="matrix puzzles"),
         class_="scroll long" if is_tall else "scroll",
         tabindex="0",
         role="region",
-        aria_label="Scores by puzzle",
+        aria_label=name,
     )
 
 

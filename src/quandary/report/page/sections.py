@@ -22,8 +22,9 @@ def score_sections(scores: Scores, grid: Markup) -> list[Section]:
         Section(
             "puzzles",
             "Strengths and weaknesses",
-            "Scores by puzzle, from 0 to 1. The paler a cell, the wider its 95 % interval; small "
-            "numbers are matches. A click on a cell lists its matches.",
+            "Scores by puzzle, from 0 (orange) to 1 (blue), each with its 95 % interval and n, the "
+            "number of matches. The paler a cell, the less is known. A click on it lists its "
+            "matches.",
             more=grid,
             folded=[*boards, scores.puzzles, scores.levels, *scores.normalised],
             link="Puzzles",

@@ -45,7 +45,7 @@ def win_matrix(ratings: Sequence[ScoreTable]) -> Markup:
             class_="scroll",
             tabindex="0",
             role="region",
-            aria_label="Wins",
+            aria_label="Who won against whom",
         ),
         *(note if left > 0 else []),
     )

@@ -13,7 +13,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quandary.arena.exchanges import exchanges
+from quandary.arena.exchanges import JournalIndex
 from quandary.arena.job import match_name
 from quandary.arena.journal import JOURNAL
 from quandary.arena.store import RECORDS
@@ -136,6 +136,7 @@ def _command(run: str, match: int, languages: Sequence[str]) -> str:
 
 def _told(run: Path, wanted: set[int], chosen: set[int]) -> Iterator[tuple[int, dict[str, Any]]]:
     context, journal = context_of(run), run / JOURNAL
+    index = JournalIndex(journal) if journal.exists() else None
     found = (line for line in lines(run / RECORDS) if line.match in wanted)
     with ready(run) as tables:
         seen = kept_survey(run / RECORDS, covered(tables), tables)
@@ -144,7 +145,7 @@ def _told(run: Path, wanted: set[int], chosen: set[int]) -> Iterator[tuple[int, 
             judged = _judged(run, tables, batch, records, chosen, seen.chosen)
             texts = {line.match: line.text.decode("utf-8", "replace").strip() for line in batch}
             names = {match: _name(record) for match, record in records.items()}
-            calls = exchanges(journal, set(names.values())) if journal.exists() else {}
+            calls = index.exchanges(names.values()) if index else {}
             for match, record in records.items():
                 own = {
                     seat: calls[names[match], seat]

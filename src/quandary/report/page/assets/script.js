@@ -37,7 +37,9 @@ const quandary = (() => {
       const code = mark.charCodeAt(0);
       return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16)}`;
     });
-  const block = (text, kind = "") => element("pre", { className: kind }, visible(text));
+  // A box scrolls, so that it must be reached by the keyboard.
+  const block = (text, kind = "") =>
+    element("pre", { className: kind, ...(kind === "box" ? { tabIndex: 0 } : {}) }, visible(text));
 
   // Tables.
 
@@ -355,7 +357,7 @@ const quandary = (() => {
     if (told.wrong > told.given.length) {
       entries.push(element("li", { className: "bad" }, `entry ${told.wrong} is missing`, right));
     }
-    return element("ol", { className: "process" }, ...entries);
+    return element("ol", { className: "process", tabIndex: 0 }, ...entries);
   }
 
   function long(text, kind, most = 1500) {

@@ -1,0 +1,216 @@
+"""The report of a run with models that go wrong in every way, in two languages, in a browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[report,models]'")
+pytest.importorskip("scipy", reason="needs scipy: pip install 'quandary[report,models]'")
+pytest.importorskip("pyarrow", reason="needs pyarrow: pip install 'quandary[report,models]'")
+pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'quandary[report,models]'")
+pytest.importorskip("playwright", reason="needs playwright: pip install 'quandary[browser]'")
+
+from playwright import sync_api
+
+from quandary.arena.store import records
+from quandary.cli.main import main
+from quandary.matches.record import Record
+from scripted_models import small_scripted_run
+
+pytestmark = pytest.mark.heavy
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+SIZES = {"phone": (390, 844), "desk": (1440, 900)}
+SHOWN = {
+    "right": "right",
+    "wrong": "wrong",
+    "unreadable": "no answer could be read",
+    "truncated": "cut off before the answer",
+}
+SENTENCES = {  # of the checker, in the language of the match
+    "en": 'The "process" first goes wrong at entry',
+    "zh": "“process”",
+}
+
+
+def axe_script() -> Path | None:
+    """axe-core's script: `make axe` puts it here, or AXE_CORE names it."""
+    usual = Path(__file__).parents[2] / ".venv/npm/node_modules/axe-core/axe.min.js"
+    found = Path(os.environ.get("AXE_CORE", usual))
+    return found if found.is_file() else None
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_scripted_run(tmp_path_factory.mktemp("scripted"), "random")
+
+
+@pytest.fixture(scope="module")
+def report(run: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("report") / "here"
+    assert 0 == main(["report", str(run), "--out", str(out)])
+    return out
+
+
+@pytest.fixture(scope="module")
+def browser(report: Path) -> Iterator[Any]:
+    """A browser; the report is made before, because playwright keeps a loop running."""
+    if CHROMIUM is None:
+        pytest.skip("no chromium here: apt-get install chromium")
+    with sync_api.sync_playwright() as started:
+        found = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture(params=[("phone", "dark"), ("desk", "light")])
+def page(browser: Any, report: Path, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """The page, which says nothing on the console, and asks nobody else for anything."""
+    size, scheme = request.param
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme, bypass_csp=True
+    )
+    opened, told = context.new_page(), list[str]()
+    opened.on("console", lambda message: told.append(message.text))
+    opened.on("pageerror", lambda error: told.append(str(error)))
+    opened.on(
+        "request", lambda request: request.url[:5] in ("file:", "data:") or told.append(request.url)
+    )
+    opened.goto((report / "index.html").as_uri())
+    opened.wait_for_selector("#match-list table")
+    yield opened
+    assert told == []
+    assert opened.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()
+
+
+def _kinds(record: Record) -> set[str]:
+    """Which of SHOWN occur in a match of a question."""
+    asked = record.start.asked_question()
+    if asked is None:
+        return set()
+    found = set[str]()
+    for said in record.said:
+        if said.status == "answered":
+            score = asked.question.check(said.move).score
+            found |= {"right"} if score == 1.0 else {"wrong"} if score == 0.0 else set()
+        else:
+            found.add(said.status)
+    return found & set(SHOWN)
+
+
+def _open(page: Any, key: str) -> Any:
+    page.evaluate(f"location.hash = '#match-{key}'")
+    dialog = page.locator("dialog[open]")
+    dialog.wait_for()
+    return dialog
+
+
+@pytest.mark.parametrize("kind", SHOWN)
+def test_every_reply_shows_what_it_was(page: Any, run: Path, kind: str) -> None:
+    """In both languages; the position is told in that of the match."""
+    languages = set[str]()
+    for number, record in enumerate(records(run), start=1):
+        language = record.players[0].rpartition("language=")[2]
+        if language not in SENTENCES or language in languages or kind not in _kinds(record):
+            continue
+        dialog = _open(page, f"1-{number}")
+        assert record.name == dialog.locator("h2").inner_text()
+        verdicts = dialog.locator(".verdict").all_inner_texts()
+        assert any(text.startswith(SHOWN[kind]) for text in verdicts)
+        alt = dialog.locator("img").first.get_attribute("alt") or ""
+        assert record.start.seen_by(0).text(0, language)[:40] in alt
+        assert "worth of the move" not in dialog.inner_text()
+        command = f"quandary replay run --match {number} --words"
+        source = dialog.locator("pre.box").all_text_contents()
+        assert f"{command}{' --lang zh' if language == 'zh' else ''}" in source
+        assert any(
+            json.loads(text).get("name") == record.name for text in source if text[:1] == "{"
+        )
+        page.keyboard.press("Escape")
+        languages.add(language)
+    assert languages == set(SENTENCES)
+
+
+def test_the_first_wrong_entry_of_a_process_is_marked(page: Any, run: Path) -> None:
+    for number, record in enumerate(records(run), start=1):
+        asked = record.start.asked_question()
+        last = record.said[-1]
+        if asked is None or last.status != "answered" or "/" not in record.players[0]:
+            continue
+        step = asked.question.check(last.move).first_wrong_step
+        if step is None:
+            continue
+        process = _open(page, f"1-{number}").locator(".process").last
+        marked = process.locator("li.bad")
+        assert marked.count() == 1 and process.locator("li.good").count() == step - 1
+        assert "first wrong entry" in marked.inner_text() or "is missing" in marked.inner_text()
+        assert "It should be" in marked.inner_text() or step > process.locator("li").count()
+        return
+    raise AssertionError("no process is wrong")
+
+
+def test_a_cell_of_the_grid_lists_its_matches(page: Any) -> None:
+    page.locator(
+        '.puzzles a[href="#list?puzzle=reversi&player=openai%2Fweak%2Clanguage%3Dzh"]'
+    ).click()
+    rows = page.locator("#match-list tbody tr")
+    assert rows.count() == 8
+    assert all(
+        "reversi" in text and "openai/weak,language=zh" in text for text in rows.all_inner_texts()
+    )
+    page.locator('.puzzles a[href="#list?puzzle=card_nim"]').click()
+    assert all("card_nim" in text for text in rows.all_inner_texts())
+
+
+def test_moments_open_their_matches(page: Any) -> None:
+    links = page.locator(".moments a").all()
+    assert len(links) >= 5
+    for link in links[:3]:
+        name = link.evaluate("a => a.closest('article').querySelector('.note').innerText")
+        link.click()
+        head = page.locator("dialog[open] h2")
+        head.wait_for()
+        assert name.startswith(head.inner_text())
+        page.keyboard.press("Escape")
+
+
+def test_a_lost_position_is_called_lost(page: Any) -> None:
+    """Nobody is told that nothing was lost there."""
+    card = page.locator(".moments article", has_text="Won from a lost position").first
+    card.locator("a").first.click()
+    dialog = page.locator("dialog[open]")
+    dialog.locator("h2").wait_for()
+    told = dialog.locator("dd").all_inner_texts()
+    assert "already lost: best play from here is worth 0" in told
+    assert not any("nothing lost" in text or "worth 0.00" in text for text in told)
+
+
+def test_what_is_linked_to_unfolds(page: Any) -> None:
+    table = page.locator("#table-leaderboard table")
+    assert not table.is_visible()
+    page.locator("a", has_text="All columns and files").click()
+    table.wait_for()
+
+
+def test_axe_finds_nothing(page: Any) -> None:
+    """Neither on the page, with all details open, nor in a match."""
+    script = axe_script()
+    if script is None:
+        pytest.skip("no axe-core here: make axe")
+    page.evaluate("document.querySelectorAll('main details').forEach(box => box.open = true)")
+    page.evaluate(script.read_text("utf-8"))
+    page.set_default_timeout(300_000)
+    for key in ("", page.locator(".moments a").first.get_attribute("href")):
+        if key:
+            page.evaluate(f"location.hash = '{key}'")
+            page.locator("dialog[open] h2").wait_for()
+        found = page.evaluate("axe.run({preload: false, resultTypes: ['violations']})")
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == []
