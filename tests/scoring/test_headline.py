@@ -165,7 +165,7 @@ def test_nothing_is_said_of_players_who_are_not_done() -> None:
         if row["score"] is None:
             row["cause"] = "unplayed"
 
-    assert _told(*rows) == ("Too few results are there to say who is ahead.",)
+    assert _told(*rows) == ("There are too few results to say who is ahead.",)
     assert _told(*_rows({"one": [None] * 3})) == ("No match has a result yet.",)
 
 

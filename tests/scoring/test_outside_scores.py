@@ -14,6 +14,7 @@ pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandar
 from paper_rows import alone, table_of
 from quandary.catalogue import outside
 from quandary.cli.main import main
+from quandary.report.page.layout import NOTHING
 from quandary.report.page.sections import score_sections
 from quandary.report.scores import columns, scores_of
 from quandary.results.table import seats
@@ -227,7 +228,7 @@ def test_broken_ones_hide_no_other(
     assert "Traceback" not in told.err
 
     found = scores_of(seats(run, columns=columns()), [run])
-    (section,) = [each for each in score_sections(found) if each.key == "papers"]
+    (section,) = [each for each in score_sections(found, NOTHING) if each.key == "papers"]
     assert "failed (SystemExit: no more)." in str(section.more)
 
 

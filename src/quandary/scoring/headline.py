@@ -52,7 +52,7 @@ def headline(board: Board, table: ScoreTable) -> tuple[str, ...]:
         return (f"{_name(scored[0])} scores {_score(scored[0])} on {_size(board)}.",)
     ranked = _one_per_model([row for row in rows if row["ranks"] is not None])
     if len(ranked) < 2:
-        return ("Too few results are there to say who is ahead.",)
+        return ("There are too few results to say who is ahead.",)
     return _told(board, ranked)
 
 

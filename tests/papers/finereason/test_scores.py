@@ -404,7 +404,7 @@ def test_a_run_ends_with_both_tasks(played: tuple[Path, str]) -> None:
     for task in ("State checking", "State transition"):
         [line] = [line for line in lines if line.startswith(f"{task}, accuracy: ")]
         assert ", n = " in line
-    assert f"quandary results {folder} " in told and "--papers" in told
+    assert f"More: quandary results {folder}" in told
 
 
 def test_results_prints_the_papers_tables(

@@ -370,7 +370,7 @@ def test_a_run_ends_with_these_scores(played: tuple[Path, str]) -> None:
     folder, told = played
 
     assert "Worked answers, AP-Acc: " in told and "Worked answers by" not in told
-    assert f"quandary results {folder} " in told and "--papers" in told
+    assert f"More: quandary results {folder}" in told
 
 
 def test_results_prints_all_tables(
