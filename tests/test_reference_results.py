@@ -65,6 +65,7 @@ def test_a_sample_has_the_stated_results(
     assert {level: stored()[name]["levels"][level]} == by_level(table["rows"])
 
 
+@pytest.mark.heavy
 def test_a_run_that_is_finished_is_not_played_again(tmp_path: Path) -> None:
     """What was stored says how, and whether it still holds."""
     (tmp_path / "tiny.toml").write_text(TINY, "utf-8")

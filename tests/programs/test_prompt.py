@@ -20,7 +20,7 @@ from quandary.matches.engine import Match
 from quandary.matches.player import Reply
 from quandary.programs.prompt import program_prompt
 
-VIEWS, FEW_VIEWS = 200, 40  # per puzzle
+VIEWS, FEW_VIEWS = 200, 20  # per puzzle
 
 
 @pytest.mark.parametrize("name", registry.names())
