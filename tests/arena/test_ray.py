@@ -106,11 +106,9 @@ with folder_of_a_cluster() as folder:
     print(folder, flush=True)
     input()
 """
-READING = (
-    "import os, sys, time; os.open(sys.argv[1], os.O_RDONLY); log = open(sys.argv[1] + '/log'); "
-)
-WRITING = "import sys, time; log = open(sys.argv[1] + '/log', 'a'); "
-WAITING = "print('open', flush=True); time.sleep(600)"
+READING = "import os, sys; os.open(sys.argv[1], os.O_RDONLY); log = open(sys.argv[1] + '/log'); "
+WRITING = "import sys; log = open(sys.argv[1] + '/log', 'a'); "
+WAITING = "print('open', flush=True); sys.stdin.read()"  # to the end of the test
 
 
 @WITH_PROCESSES

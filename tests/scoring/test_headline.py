@@ -64,6 +64,20 @@ def test_players_who_share_a_letter_cannot_be_told_apart() -> None:
     assert low <= 0 <= value < high
 
 
+def test_a_lead_that_is_one_of_many_may_be_luck() -> None:
+    """Ten pairs of players are tested together; the interval is that of one."""
+    best, worst = [1.0] * 16 + [0.0] * 14, [1.0] * 8 + [0.0] * 22
+    others = {name: [1.0] * 10 + [0.0] * 20 for name in "abc"}
+    [told] = _told(*_rows({"one": best, "two": worst, **others}))
+    [alone] = _told(*_rows({"one": best, "a": others["a"]}))
+
+    assert alone == "`one` is ahead of `a` by 0.20 (0.05 to 0.35) on nim/easy."
+    assert told.startswith(
+        "The first 4 players cannot be told apart on nim/easy: `one` is ahead of `a` by 0.20 "
+        "(0.05 to 0.35), which may be luck among so many pairs of players. "
+    )
+
+
 def test_more_players_than_a_sentence_names_are_counted() -> None:
     [told] = _told(*_rows({name: _right(0.5, 30, at) for at, name in enumerate("abcde")}))
 

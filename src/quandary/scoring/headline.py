@@ -100,7 +100,10 @@ def _not_told_apart(
     known = ahead.ahead
     if (known.low, known.high) == (-1.0, 1.0):
         return f"{told}: there are too few starts to say."
-    return f"{told}: {_name(best)} is ahead of {_name(alike[0])} by {by(known)}."
+    ahead_by = f"{_name(best)} is ahead of {_name(alike[0])} by {by(known)}"
+    if known.low > 0:  # of this pair alone, while ranks test all pairs together
+        ahead_by += ", which may be luck among so many pairs of players"
+    return f"{told}: {ahead_by}."
 
 
 def _by_puzzle(

@@ -1,4 +1,4 @@
-"""Larger target: two players draw coins in turn from bags of which only the contents are known.
+"""Larger target: two players take turns drawing coins from bags that look alike.
 
 From PuzzlePlex.  Nobody knows which bag holds which contents.  Interpretations: the draws are
 counted for both players together and are all the coins, less one where that number is odd, so that

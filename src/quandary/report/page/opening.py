@@ -99,7 +99,7 @@ def leaderboard(table: ScoreTable, boards: int) -> Markup:
         element("p", " ".join([*notes, NOTE]), class_="note"),
         element(
             "p",
-            element("a", "All columns and files", href="#table-leaderboard"),
+            element("a", "All columns and files", href=f"#table-{table.key}"),
             " · ",
             element("a", "Moments worth seeing", href="#moments"),
             " · ",

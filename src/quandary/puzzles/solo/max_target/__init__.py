@@ -1,4 +1,4 @@
-"""Max target: draw the largest total from bags of which only the contents are known.
+"""Max target: draw the largest total from bags that look alike.
 
 From PuzzlePlex.  Nobody knows which bag holds which contents.  Interpretations: the coins of every
 bag come out in an order fixed at the start; all numberings and orders are equally likely; a player

@@ -1,4 +1,4 @@
-"""Arithmetic sudoku: an empty grid, of which the results of some cells are told.
+"""Arithmetic sudoku: fill an empty grid whose cells add up, or multiply, to given results.
 
 From LogicGame, with its sizes.  Every number stands once in each row and column.  In family a, each
 cell is part of one cage; in family b, cages are of any cells, may overlap and leave cells free.

@@ -1,4 +1,4 @@
-"""Eight queens: complete a placement of queens of which none attacks another.
+"""Eight queens: place the missing queens so that none attacks another.
 
 From LogicGame, with its sizes: boards of 3 x 2, 4 x 4, 6 x 6 and 8 x 8 cells.  In family b some
 cells are forbidden; as far as possible, not all of them are cells that given queens attack anyway.
