@@ -58,6 +58,16 @@ print(min(times), process_time() - max(times))
 sys.exit(code)
 """
 
+# Runs a command and prints its processor time, and the memory of its largest process in kB.  A
+# process counts what the one that started it held, so this one must be small.
+LAUNCHER = """
+import resource, subprocess, sys
+code = subprocess.call(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+sys.exit(code)
+"""
+
 
 class Cost(NamedTuple):
     """What a command took."""
@@ -175,18 +185,17 @@ def _run(release: Release, suite: Path, folder: Path, options: Sequence[str] = (
 def _played(release: Release, suite: Path, out: Path, options: Sequence[str] = ()) -> Cost:
     command = ["run", "--suite", str(suite), *PLAYERS, "--out", str(out), *options]
     begun = perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "quandary", *command],
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", LAUNCHER, sys.executable, "-m", "quandary", *command],
         env=_environment(release.source),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    _, status, used = os.wait4(process.pid, 0)
-    if status:
+    if done.returncode:
         raise RuntimeError(f"{release.source}: quandary {' '.join(command)} failed")
-    process.returncode = 0
-    processor = used.ru_utime + used.ru_stime
-    return Cost(processor, perf_counter() - begun, used.ru_maxrss / 1024)
+    processor, memory = map(float, done.stdout.split())
+    return Cost(processor, perf_counter() - begun, memory / 1024)
 
 
 def _environment(source: Path) -> dict[str, str]:

@@ -68,7 +68,8 @@ def main() -> None:
     """Answer requests until there are no more."""
     sys.stdin, sys.stdout, sys.stderr = Nothing(), Nothing(), Nothing()
     hold_signals()
-    program, requests, reserve = Program(), Requests(), bytearray(RESERVE)
+    program, requests = Program(), Requests()
+    reserve = bytes(RESERVE)  # address space alone: a bytearray would touch every page
     number = 0
     while True:
         number += 1  # of the next request, should there be no memory for reading it

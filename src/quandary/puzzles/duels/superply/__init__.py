@@ -88,9 +88,10 @@ class Superply(Game):
             if not allowed & marked_cells(self.board, FREE):
                 raise Illegal(f"no free cell matches the hint {move!r}")
             return changed(self, hint=hint)
-        row, column = (int(number) - 1 for number in move.split())
-        claimed = self.board[row][:column] + MARKS[seat] + self.board[row][column + 1 :]
-        rows = (*self.board[:row], claimed, *self.board[row + 1 :])
+        row, column = map(int, move.split())
+        before = self.board[row - 1]
+        claimed = before[: column - 1] + MARKS[seat] + before[column:]
+        rows = (*self.board[: row - 1], claimed, *self.board[row:])
         return changed(self, board=rows, turn=1 - seat, hint=None, last=move, refused=False)
 
     def foul(self, seat: Seat, move: Move) -> Superply:
@@ -108,9 +109,9 @@ class Superply(Game):
         return Ending("goal")
 
     def _winner(self) -> Seat | None:
-        for seat in (0, 1):
-            if self.errors_made[1 - seat] >= self.errors:
-                return seat
+        first, second = self.errors_made
+        if first >= self.errors or second >= self.errors:
+            return 0 if second >= self.errors else 1
         if self.hint is not None:  # none is drawn once a player has connected their sides
             return None
         last, size = 1 - self.turn, len(self.board)
