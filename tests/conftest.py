@@ -23,6 +23,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).parent.parent
+# Tests that take a second or more; the list names them as pytest does.
+SLOW_TESTS = frozenset((ROOT / "tests" / "slow_tests.txt").read_text("utf-8").splitlines())
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,10 +36,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        if any(f"[{level}" in item.name for level in SLOW_LEVELS):
+        if item.nodeid in SLOW_TESTS or any(f"[{level}" in item.name for level in SLOW_LEVELS):
             item.add_marker(pytest.mark.heavy)
+    if not config.option.file_or_dir:  # all tests
+        _check_slow_tests({item.nodeid for item in items})
+
+
+def _check_slow_tests(names: set[str]) -> None:
+    """A test that has got another name must not leave the list unnoticed."""
+    files = {name.partition("::")[0] for name in names}  # others need packages that are not here
+    gone = {name for name in SLOW_TESTS - names if name.partition("::")[0] in files}
+    if gone:
+        raise pytest.UsageError(f"tests/slow_tests.txt names no test: {', '.join(sorted(gone))}")
 
 
 @pytest.fixture(scope="session")
