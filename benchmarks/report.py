@@ -29,6 +29,7 @@ from quandary.arena.suite import load, made_of
 from quandary.players.registry import PlayerRegistry
 from quandary.report.viewer import side_files
 from quandary.report.viewer.chosen import COLUMNS, Listed, selected
+from quandary.report.viewer.transcripts import Told
 from quandary.results import parquet
 from quandary.results.calls import run_prices
 from quandary.results.columns import REPLIES, SEATS
@@ -99,7 +100,11 @@ def _opened(report: Path, rounds: int) -> list[float]:
         Listed("run", at, f"card_nim/easy#{at}", "card_nim", "easy", pair, (1.0, 0.0), "goal")
         for at in range(1, LISTED + 1)
     ]
-    side_files.write_list(listed, ["run"], report / side_files.FOLDER)
+    told = {
+        side_files.key_of(["run"], "run", each.match): Told("one won 1 : 0", 6, ("answered",), "")
+        for each in listed
+    }
+    side_files.write_list(listed, told, ["run"], report / side_files.FOLDER)
     blank = report / "blank.html"
     blank.write_text(
         "<!DOCTYPE html><title>blank</title><div id='match-list'><table></table></div>"

@@ -106,10 +106,10 @@ def _kinds(record: Record) -> set[str]:
     return found & set(SHOWN)
 
 
-def _open(page: Any, key: str) -> Any:
-    page.evaluate(f"location.hash = '#match-{key}'")
+def _open(page: Any, place: str) -> Any:
+    page.evaluate(f"location.hash = '#match-{place}'")
     dialog = page.locator("dialog[open]")
-    dialog.wait_for()
+    dialog.locator(".stage").wait_for()
     return dialog
 
 
@@ -123,11 +123,16 @@ def test_every_reply_shows_what_it_was(page: Any, run: Path, kind: str) -> None:
             continue
         dialog = _open(page, f"1-{number}")
         assert record.name == dialog.locator("h2").inner_text()
-        verdicts = dialog.locator(".verdict").all_inner_texts()
-        assert any(text.startswith(SHOWN[kind]) for text in verdicts)
-        alt = dialog.locator("img").first.get_attribute("alt") or ""
-        assert record.start.seen_by(0).text(0, language)[:40] in alt
+        told = dialog.locator("svg.board, pre.position").first
+        shown = told.get_attribute("aria-label") or told.inner_text()
+        assert record.start.seen_by(0).text(0, language)[:40] in shown
+        verdicts = list[str]()
+        for _ in record.said:  # each at its own step
+            verdicts += dialog.locator(".verdict").all_inner_texts()
+            page.keyboard.press("ArrowRight")
+        assert any(SHOWN[kind] in text for text in verdicts)
         assert "worth of the move" not in dialog.inner_text()
+        page.keyboard.press("End")
         command = f"quandary replay run --match {number} --words"
         source = dialog.locator("pre.box").all_text_contents()
         assert f"{command}{' --lang zh' if language == 'zh' else ''}" in source
@@ -148,7 +153,8 @@ def test_the_first_wrong_entry_of_a_process_is_marked(page: Any, run: Path) -> N
         step = asked.question.check(last.move).first_wrong_step
         if step is None:
             continue
-        process = _open(page, f"1-{number}").locator(".process").last
+        dialog = _open(page, f"1-{number}/{len(record.said)}")
+        process = dialog.locator(".process").last
         marked = process.locator("li.bad")
         assert marked.count() == 1 and process.locator("li.good").count() == step - 1
         assert "first wrong entry" in marked.inner_text() or "is missing" in marked.inner_text()
@@ -188,9 +194,9 @@ def test_a_lost_position_is_called_lost(page: Any) -> None:
     card.locator("a").first.click()
     dialog = page.locator("dialog[open]")
     dialog.locator("h2").wait_for()
-    told = dialog.locator("dd").all_inner_texts()
+    told = dialog.inner_text()
     assert "already lost: best play from here is worth 0" in told
-    assert not any("nothing lost" in text or "worth 0.00" in text for text in told)
+    assert "nothing lost" not in told and "worth 0.00" not in told
 
 
 def test_what_is_linked_to_unfolds(page: Any) -> None:

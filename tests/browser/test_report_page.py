@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -22,7 +23,8 @@ from quandary.core.control_characters import visible
 from quandary.report.html import Markup
 from quandary.report.page.layout import ASSETS, Section, page
 from quandary.report.viewer.chosen import Listed
-from quandary.report.viewer.side_files import write_list
+from quandary.report.viewer.side_files import key_of, write_list
+from quandary.report.viewer.transcripts import Told
 from report_runs import HOSTILE, MODEL, THOUGHT, hostile_run
 
 pytestmark = pytest.mark.heavy
@@ -97,11 +99,12 @@ def test_the_page_is_whole(opened: Watched) -> None:
     dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
     for figure in figures.all():
         figure.scroll_into_view_if_needed()
-        page.wait_for_function("image => image.complete", arg=figure.element_handle())
+        sync_api.expect(figure).to_have_js_property("complete", True)
         assert figure.evaluate("image => image.naturalWidth") > 0
         assert len(figure.get_attribute("alt") or "") > 20
         assert figure.evaluate("image => image.currentSrc").endswith("-dark.svg") == dark
-    assert page.evaluate("document.querySelectorAll('img:not([alt]), svg').length") == 0
+    unnamed = "img:not([alt]), svg:not([aria-hidden]):not([aria-label])"
+    assert page.evaluate(f"document.querySelectorAll('{unnamed}').length") == 0
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= page.viewport_size["width"]
 
@@ -117,25 +120,24 @@ def test_hostile_replies_are_shown_as_text(opened: Watched) -> None:
     page.locator("#match-list a").first.click()
     dialog = page.locator("dialog[open]")
     dialog.wait_for()
+    while not dialog.locator(".bubble", has_text=MODEL).count():
+        page.keyboard.press("ArrowRight")
     said = dialog.locator("pre.said").all_text_contents()
     assert any(visible(HOSTILE.strip()) in text for text in said)
     assert any(THOUGHT in text for text in dialog.locator("pre.thought").all_text_contents())
     assert MODEL in dialog.inner_text()
     for words in ("no move could be read", "verdict", "worth of the move", "sent"):
         assert words in dialog.inner_text(), words
-    assert "quandary replay run --match" in (dialog.text_content() or "")
     dialog.locator("summary", has_text="system").first.click()
-    pictures = dialog.locator("img")
-    assert pictures.count() > 0
-    for picture in pictures.all():
-        picture.scroll_into_view_if_needed()
-        page.wait_for_function("image => image.complete", arg=picture.element_handle())
-        assert picture.evaluate("image => image.naturalWidth") > 0
-        assert "Stones" in (picture.get_attribute("alt") or "")
+    picture = dialog.locator("svg.board")
+    assert picture.count() == 1 and "Stones" in (picture.get_attribute("aria-label") or "")
+    page.keyboard.press("End")
+    assert "quandary replay run --match" in (dialog.text_content() or "")
     assert dialog.evaluate("box => box.scrollWidth <= box.clientWidth")
     assert page.evaluate("document.querySelectorAll('dialog script, dialog style').length") == 0
     page.keyboard.press("Escape")
-    assert page.locator("dialog[open]").count() == 0 and page.url.endswith("#matches")
+    assert page.locator("dialog[open]").count() == 0
+    assert f"#list?{urlencode({'puzzle': 'card_nim', 'player': MODEL})}" in page.url
 
 
 def test_a_match_can_be_linked_to(opened: Watched) -> None:
@@ -169,6 +171,14 @@ def test_tables_are_sorted_by_their_heads(opened: Watched) -> None:
     assert column("player") == sorted(column("player"), key=str.lower)
 
 
+def _write(matches: list[Listed], report: Path) -> None:
+    told = {
+        key_of(["run"], "run", each.match): Told("one won 1 : 0", 6, ("answered",), "the end")
+        for each in matches
+    }
+    write_list(matches, told, ["run"], report / "matches")
+
+
 def test_a_hundred_thousand_matches_open_at_once(
     browser: Any, report: Path, tmp_path: Path
 ) -> None:
@@ -182,7 +192,7 @@ def test_a_hundred_thousand_matches_open_at_once(
         )
         for at in range(1, 100_001)
     ]
-    write_list(matches, ["run"], copy / "matches")
+    _write(matches, copy)
     watched = Watched(browser, "phone", "light")
     page, held_back = watched.page, list[Any]()
     page.route("**/list.js", lambda route: held_back.append(route))
@@ -211,7 +221,7 @@ def test_a_long_name_does_not_widen_the_page(
     copy, name = tmp_path / "long", f"vllm/{'L' * 300}"
     shutil.copytree(report, copy)
     listed = Listed("run", 1, "puzzle/easy#1", "puzzle", "easy", (name, "two"), (1.0, 0.0), "goal")
-    write_list([listed], ["run"], copy / "matches")
+    _write([listed], copy)
     watched = Watched(browser, size, "light")
     watched.page.goto((copy / "index.html").as_uri())
     watched.page.wait_for_selector("#match-list table")
@@ -235,8 +245,9 @@ def test_every_section_can_be_reached_from_the_bar(browser: Any, tmp_path: Path,
     """With all sections that a report can have, in one row: on a desk all links are in view, and
     on a phone they scroll.
     """
-    shutil.copytree(ASSETS, tmp_path / "assets")
-    more = Markup('<p style="height: 2000px">long</p><div id="match-list"></div>')
+    for folder in ASSETS:
+        shutil.copytree(folder, tmp_path / "assets", dirs_exist_ok=True)
+    more = Markup(f"<p>{'long<br>' * 90}</p><div id='match-list'></div>")
     sections = [Section(f"part{at}", title, "", more=more) for at, title in enumerate(TITLES)]
     (tmp_path / "index.html").write_text(page("Title", Markup("<h1>Title</h1>"), sections), "utf-8")
     watched = Watched(browser, size, "light")

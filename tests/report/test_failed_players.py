@@ -97,7 +97,10 @@ def test_reports_show_what_happened(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [record] = read(_matched(line, tmp_path, monkeypatch))
-    *_, last = transcript(record, {}, {}, ("en", "en"))["turns"]
+    *_, step, end = transcript(record, {}, {}, ("en", "en"))["steps"]
+    last, why = step["replies"][-1], FAILING[line][1]
 
-    assert FAILING[line][1] == last["failure"].replace("\n", " ")
+    assert "replies" not in end
+    assert why == last["failure"].replace("\n", " ")
+    assert ("line 3" in why) == (last.get("line") == 3)
     assert not {"said", "why", "answer", "move"} & last.keys()

@@ -111,8 +111,8 @@ def test_the_leaderboard_is_a_figure_with_its_numbers() -> None:
 
     assert HOSTILE in shown.text and "script" not in shown.elements
     assert "0.500 (0.25 to 1.00)" in shown.text and "1,234" in shown.text
-    assert 'class="reach" style="left:25.00%;width:75.00%"' in html
-    assert html.count('class="dot"') == 2 and "left:30.00%" in html
+    assert '<line x1="25.00%" x2="100.00%"' in html and "style=" not in html
+    assert html.count('class="dot"') == 2 and 'cx="30.00%"' in html
     assert "The largest of 2 leaderboards" in shown.text
 
 

@@ -7,8 +7,10 @@ import json
 import re
 import zlib
 from base64 import b64decode
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -24,7 +26,7 @@ from quandary.arena.store import MANIFEST, RECORDS, records
 from quandary.cli.main import main
 from quandary.matches.record import Record, replay
 from quandary.matches.regret import regrets
-from quandary.render.svg import CLOSING, picture, svg
+from quandary.render.svg import svg
 from quandary.report import write
 from quandary.report.played import spent
 from quandary.report.scores import columns, scores_of
@@ -136,6 +138,13 @@ def test_no_file_loads_anything_from_elsewhere(report: Path) -> None:
             assert not loaded and "@import" not in text and "url(//" not in text, path
 
 
+def test_nothing_in_the_page_has_a_style_of_its_own(report: Path) -> None:
+    """The policy forbids it, and so does that of a site that shows the same pages."""
+    page = (report / "index.html").read_text("utf-8")
+    assert "style=" not in page and "unsafe-inline" not in page
+    assert "<script>" not in page and not re.search(r"\bon[a-z]+=", page)
+
+
 def test_what_models_say_is_no_html(report: Path) -> None:
     """Neither their names nor their words are elements of the page or end a script."""
     page = (report / "index.html").read_text("utf-8")
@@ -156,7 +165,7 @@ def test_a_transcript_tells_everything(run: Path, report: Path) -> None:
     told = _transcript(report, f"1-{number}")
 
     assert told["name"] == record.name and told["players"] == list(record.players)
-    replies = [turn for turn in told["turns"] if "chance" not in turn]
+    replies = [reply for step in told["steps"] for reply in step.get("replies", ())]
     assert len(replies) == len(record.said)
     for turn, said in zip(replies, record.said, strict=True):
         assert turn["status"] == said.status and turn.get("move", "") == said.move
@@ -170,21 +179,45 @@ def test_a_transcript_tells_everything(run: Path, report: Path) -> None:
     sent = exchanges(run / JOURNAL, {match_name(record.name, record.players, record.repeat)})
     [(_, calls)] = sent.items()
     assert first["calls"][0]["sent"] == [list(message) for message in calls[0].sent]
-    _same_pictures(record, told, replies)
+    _same_pictures(record, told)
     worth = [judged for judged in regrets(record) if judged]
-    shown = [(turn["worth"], turn["regret"]) for turn in replies if "worth" in turn]
+    moves = [move for step in told["steps"] for move in step.get("moves", ())]
+    shown = [(move["worth"], move["regret"]) for move in moves if "worth" in move]
     assert worth and shown == [tuple(each) for each in worth]
 
 
-def _same_pictures(record: Record, told: dict[str, Any], replies: list[dict[str, Any]]) -> None:
-    """The pieces of each picture make the picture of its position."""
-    positions, ply = replay(record), 0
-    for turn in replies:
-        position = positions[min(ply, len(positions) - 1)]
-        pieces = "".join(told["pieces"][each] for each in told["frames"][turn["frame"]])
-        assert pieces + CLOSING == svg(picture(position, turn["seat"]), 420)
-        assert told["texts"][turn["frame"]] == position.seen_by(turn["seat"]).text(turn["seat"])
-        ply += bool(turn.get("move"))
+def _same_pictures(record: Record, told: dict[str, Any]) -> None:
+    """Every step shows its position to both seats, and a picture has all shapes of the scene."""
+    positions = replay(record)
+    for step in told["steps"]:
+        for seat, number in enumerate(step["frames"]):
+            seen, frame = positions[step["ply"]].seen_by(seat), told["frames"][number]
+            assert frame["text"] == seen.text(seat)
+            scene = seen.scene(seat)
+            assert scene is not None
+            ground, *shapes = ElementTree.fromstring(svg(scene))
+            assert ground.tag.endswith("rect")
+            assert sorted(map(_shape, shapes)) == sorted(_pieces(told, frame))
+
+
+def _shape(one: ElementTree.Element) -> tuple[str, ...]:
+    """What kind of element it is, and where or what it says."""
+    kind = one.tag.rpartition("}")[2]
+    if kind == "text":
+        return kind, one.text or ""
+    names = {"rect": ("x", "y", "width", "height"), "circle": ("cx", "cy", "r")}[kind]
+    return kind, *(f"{float(one.attrib[name]):.2f}" for name in names)
+
+
+def _pieces(told: dict[str, Any], frame: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    for words, _ in (*frame["above"], *frame["below"]):
+        yield "text", words
+    for number in frame["pieces"]:
+        kind, *rest = told["pieces"][number]
+        if kind == "text":
+            yield kind, rest[2]
+        else:
+            yield kind, *(f"{value:.2f}" for value in rest[: {"rect": 4, "circle": 3}[kind]])
 
 
 def test_the_list_has_every_match(run: Path, report: Path) -> None:
@@ -193,7 +226,13 @@ def test_the_list_has_every_match(run: Path, report: Path) -> None:
     matches = list(records(run))
 
     assert [texts[at] for at in columns["spec"]] == [one.name for one in matches]
+    assert {len(column) for column in columns.values()} == {len(matches)}
     for at, one in enumerate(matches):
+        assert columns["scores"][at] == list(one.scores or ())
+        assert {texts[each] for each in columns["statuses"][at]} == {
+            said.status for said in one.said
+        }
+        assert columns["moves"][at] == len(one.log)
         assert tuple(texts[each] for each in columns["players"][at]) == one.players
         assert _transcript(report, columns["key"][at])["name"] == one.name
 

@@ -56,7 +56,7 @@ def wrong_answer(start: Game) -> str:
 
 def turns_of(record: Record, language: str = "en") -> tuple[dict[str, Any], list[dict[str, Any]]]:
     told = transcript(record, {}, {}, [language])
-    return told, told["turns"]
+    return told, [reply for step in told["steps"] for reply in step.get("replies", ())]
 
 
 @pytest.mark.parametrize("spec", QUESTIONS[:3])
@@ -94,7 +94,7 @@ def test_a_match_is_told_in_its_language() -> None:
     start = drawing.game(spec)
     told, turns = turns_of(answered(spec, wrong_answer(start)), "zh")
 
-    assert start.seen_by(0).text(0, "zh") == told["texts"][turns[0]["frame"]]
+    assert start.seen_by(0).text(0, "zh") == told["frames"][told["steps"][0]["frames"][0]]["text"]
     asked = start.asked_question()
     assert asked is not None
     assert (

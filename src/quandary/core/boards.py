@@ -112,7 +112,7 @@ def captions(
     lines = [part for text in texts for part in _wrapped(text, measure, width, indent)]
     pitch = max(1.3 * size, 0.5)  # terminals have two lines per unit
     labels = (
-        Label(0, pitch * (row + 0.5), line, size, colour, "start", mono)
+        Label(0, pitch * (row + 0.5), line, size, colour, "start", mono, not mono)
         for row, line in enumerate(lines)
     )
     return Scene(max(map(measure, lines), default=0.0), pitch * len(lines), tuple(labels))

@@ -77,6 +77,7 @@ class Label(Struct, frozen=True):
     colour: str = "ink"
     anchor: Literal["start", "middle", "end"] = "middle"
     mono: bool = False  # letters in columns
+    caption: bool = False  # a line of words, which a page may show beside the picture
 
 
 Shape: TypeAlias = Box | Disc | Line | Label

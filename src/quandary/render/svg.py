@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from html import escape
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from quandary.core.contract import Language, Puzzle, Seat
 from quandary.core.scene import COLUMN, Box, Disc, Label, Line, Scene, Shape, text_width
@@ -30,39 +31,59 @@ COLOURS = {
     "shade": "#e6e6e6",
 }
 SANS, MONO = "DejaVu Sans, sans-serif", "DejaVu Sans Mono, monospace"
-CLOSING = "</svg>"
 MARGIN = 0.2  # of a unit, around every scene
 INSIDE = 0.92  # of the width of a box or disc: its text does not touch the edges
 TEXT_SIZE, TEXT_WIDTH, TEXT_LINE = 0.4, 0.25, 0.55  # of text drawn in a box
 TEXT_COLUMNS = 64  # of its longest lines: more would be too small to read on a telephone
 
 
-class Drawn(NamedTuple):
-    """A scene in the pieces of its document: pictures of one match share most of them."""
+class Rectangle(NamedTuple):
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str  # the name of a colour, here and below
+    click: Mapping[str, str] | None
 
-    opening: str  # the tag of the document, and its background
-    shapes: tuple[str, ...]
 
-    def document(self) -> str:
-        return f"{self.opening}{''.join(self.shapes)}{CLOSING}"
+class Circle(NamedTuple):
+    x: float
+    y: float
+    radius: float
+    fill: str
+    click: Mapping[str, str] | None
+
+
+class Polyline(NamedTuple):
+    points: tuple[tuple[float, float], ...]
+    colour: str
+    width: float
+
+
+class Text(NamedTuple):
+    x: tuple[float, ...]  # of the text, or of each letter
+    y: float  # of the baseline
+    words: str
+    size: float
+    colour: str
+    anchor: str
+    mono: bool
+
+
+Element: TypeAlias = Rectangle | Circle | Polyline | Text
 
 
 def svg(scene: Scene, longest: int = 512) -> str:
     """The scene as a document whose longer side measures `longest` pixels."""
-    return drawn(scene, longest).document()
-
-
-def drawn(scene: Scene, longest: int = 512) -> Drawn:
-    """The pieces of that document."""
     width, height = scene.width + 2 * MARGIN, scene.height + 2 * MARGIN
     unit = longest / max(width, height)
     size = f'width="{width * unit:.0f}" height="{height * unit:.0f}"'
     box = f'width="{width:g}" height="{height:g}"'
-    return Drawn(
+    return (
         '<svg xmlns="http://www.w3.org/2000/svg" '
         f'viewBox="{-MARGIN} {-MARGIN} {width:g} {height:g}" {size}>'
-        f'<rect x="{-MARGIN}" y="{-MARGIN}" {box} fill="{COLOURS["paper"]}"/>',
-        tuple(map(_shape, scene.shapes)),
+        f'<rect x="{-MARGIN}" y="{-MARGIN}" {box} fill="{COLOURS["paper"]}"/>'
+        f"{''.join(map(_shape, scene.shapes))}</svg>"
     )
 
 
@@ -90,38 +111,70 @@ def _broken(line: str) -> list[str]:
     return fold(cut(line, TEXT_COLUMNS, columns), TEXT_COLUMNS)
 
 
-def _colour(name: str) -> str:
-    return COLOURS[name]
-
-
 @lru_cache(maxsize=8_192)  # the positions of a match share most of their shapes
 def _shape(shape: Shape) -> str:
+    return "".join(map(_markup, elements(shape)))
+
+
+def elements(shape: Shape) -> Iterator[Element]:
+    """What a shape consists of, for whoever draws it; its text fits into it."""
     match shape:
         case Box(x, y, width, height):
+            yield Rectangle(x, y, width, height, shape.fill, shape.click)
             size = _fitting(shape.text, shape.size, INSIDE * width)
-            place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
-            return f"<rect {place} {_painted(shape)}/>" + _text(
-                x + width / 2, y + height / 2, shape.text, size, shape.colour
-            )
+            yield from _text(x + width / 2, y + height / 2, shape.text, size, shape.colour)
         case Disc(x, y, radius):
+            yield Circle(x, y, radius, shape.fill, shape.click)
             size = _fitting(shape.text, shape.size, INSIDE * 2 * radius)
-            return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {_painted(shape)}/>' + _text(
-                x, y, shape.text, size, shape.colour
-            )
+            yield from _text(x, y, shape.text, size, shape.colour)
         case Line():
-            path = " ".join(f"{x:g},{y:g}" for x, y in shape.points)
-            stroke = f'stroke="{_colour(shape.colour)}" stroke-width="{shape.width:g}"'
+            yield Polyline(shape.points, shape.colour, shape.width)
+        case Label(x, y, text, size, colour, anchor, mono):
+            places: tuple[float, ...] = (x,)
+            if mono and anchor == "start" and columns(text) > len(text):
+                places = _columns_at(x, text, size)
+            yield from _text(places, y, text, size, colour, anchor, mono)
+
+
+def _text(
+    x: float | tuple[float, ...],
+    y: float,
+    words: str,
+    size: float,
+    colour: str,
+    anchor: str = "middle",
+    mono: bool = False,
+) -> Iterator[Text]:
+    """Nothing for no words; `y` is the middle of their height."""
+    if words:
+        # Half a capital's height below the middle, as not all renderers support dominant-baseline.
+        places = x if isinstance(x, tuple) else (x,)
+        yield Text(places, y + size * 0.36, words, size, colour, anchor, mono)
+
+
+def _markup(element: Element) -> str:
+    match element:
+        case Rectangle(x, y, width, height):
+            place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+            return f"<rect {place} {_painted(element)}/>"
+        case Circle(x, y, radius):
+            return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {_painted(element)}/>'
+        case Polyline(points, colour, width):
+            path = " ".join(f"{x:g},{y:g}" for x, y in points)
+            stroke = f'stroke="{COLOURS[colour]}" stroke-width="{width:g}"'
             return f'<polyline points="{path}" fill="none" {stroke}/>'
-        case Label(x, y, text, size, colour, anchor):
-            if shape.mono and anchor == "start" and columns(text) > len(text):
-                return _text(_columns_at(x, text, size), y, text, size, colour, anchor, MONO)
-            return _text(x, y, text, size, colour, anchor, MONO if shape.mono else SANS)
+        case Text(places, y, words, size, colour, anchor, mono):
+            across = " ".join(f"{x:g}" for x in places)
+            return (
+                f'<text x="{across}" y="{y:g}" font-family="{MONO if mono else SANS}" '
+                f'font-size="{size:g}" fill="{COLOURS[colour]}" text-anchor="{anchor}" '
+                f'xml:space="preserve">{_safe(words)}</text>'
+            )
 
 
-def _columns_at(x: float, text: str, size: float) -> str:
+def _columns_at(x: float, text: str, size: float) -> tuple[float, ...]:
     """Where each letter begins: a wide one comes from another font, but takes two columns."""
-    before = (columns(text[:place]) for place in range(len(text)))
-    return " ".join(f"{x + COLUMN * size * column:g}" for column in before)
+    return tuple(x + COLUMN * size * columns(text[:place]) for place in range(len(text)))
 
 
 def _fitting(text: str, size: float, width: float) -> float:
@@ -129,33 +182,13 @@ def _fitting(text: str, size: float, width: float) -> float:
     return min(size, width / text_width(text or " ", 1))
 
 
-def _painted(shape: Box | Disc) -> str:
+def _painted(shape: Rectangle | Circle) -> str:
     """Colours of a shape, and what a click on it means for the page that shows it."""
-    painted = f'fill="{_colour(shape.fill)}" stroke="{_colour("line")}" stroke-width=".03"'
+    painted = f'fill="{COLOURS[shape.fill]}" stroke="{COLOURS["line"]}" stroke-width=".03"'
     if shape.click:
         fields = json.dumps(dict(shape.click), ensure_ascii=False, separators=(",", ":"))
         painted += f' data-click="{_safe(fields)}"'
     return painted
-
-
-def _text(
-    x: float | str,  # of the text, or of each letter
-    y: float,
-    text: str,
-    size: float,
-    colour: str,
-    anchor: str = "middle",
-    font: str = SANS,
-) -> str:
-    if not text:
-        return ""
-    # Half a capital's height below the middle, as not all renderers support dominant-baseline.
-    baseline = y + size * 0.36
-    across = x if isinstance(x, str) else f"{x:g}"
-    return (
-        f'<text x="{across}" y="{baseline:g}" font-family="{font}" font-size="{size:g}" '
-        f'fill="{_colour(colour)}" text-anchor="{anchor}" xml:space="preserve">{_safe(text)}</text>'
-    )
 
 
 def _safe(text: str) -> str:

@@ -137,9 +137,11 @@ def _fill(
     ]
     for figure in figures:
         figure.write(out / "figures")
-    shutil.copytree(ASSETS, out / "assets")
-    side_files.write_list(chosen.matches, list(runs), out / side_files.FOLDER)
-    side_files.write_transcripts(chosen.matches, best, runs, out / side_files.FOLDER, tell)
+    for folder in ASSETS:
+        shutil.copytree(folder, out / "assets", dirs_exist_ok=True)
+    matches = out / side_files.FOLDER
+    told = side_files.write_transcripts(chosen.matches, best, runs, matches, tell)
+    side_files.write_list(chosen.matches, told, list(runs), matches)
     text = page(what.title, opening(what, scores), sections)
     (out / PAGE).write_text(_encodable(text), "utf-8", newline="\n")
     return Written(out / PAGE, chosen.total, len(tables), len(figures), len(chosen.matches))

@@ -3,7 +3,7 @@
 from .chinese_numbers import in_digits
 from .fields import Bits, Choice, Move, Number, Value
 from .index import MOST_MOVES, MoveIndex
-from .notation import Click, Labels, Notation, composable, compose
+from .notation import Click, Labels, Notation, composable, compose, filled_in
 from .reading import HALF_WIDTH, half_width
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Value",
     "composable",
     "compose",
+    "filled_in",
     "half_width",
     "in_digits",
 ]

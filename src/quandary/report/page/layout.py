@@ -14,9 +14,11 @@ from quandary.version import VERSION
 
 from .score_tables import downloads, score_table
 
-ASSETS = Path(__file__).parent / "assets"
+REPORT = Path(__file__).parents[1]
+ASSETS = (REPORT / "viewer" / "assets", REPORT / "page" / "assets")  # files of the page
 PIXELS = 96  # per inch
 NOTHING = Markup("")
+WIDEST = 1_000  # pixels below which no figure shrinks; the style sheet has a class per hundred
 WIDE = 6.5  # inches from which a figure gets a whole line
 
 
@@ -56,7 +58,7 @@ def page(title: str, first: Markup, sections: Iterable[Section]) -> str:
         "main",
         element("div", first, id="top"),
         *map(_section, parts),
-        element("dialog", element("div", class_="viewer"), id="viewer", aria_label="Transcript"),
+        element("dialog", element("div", class_="viewer"), id="viewer", aria_label="Match"),
     )
     foot = element("footer", element("p", f"Made by quandary {VERSION}.", class_="note"))
     head = element(
@@ -67,6 +69,8 @@ def page(title: str, first: Markup, sections: Iterable[Section]) -> str:
         element("title", title),
         element("link", rel="icon", href="data:,"),
         element("link", rel="stylesheet", href="assets/style.css"),
+        element("link", rel="stylesheet", href="assets/stage.css"),
+        element("script", src="assets/stage.js"),
         element("script", src="assets/script.js"),
     )
     return (
@@ -77,7 +81,7 @@ def page(title: str, first: Markup, sections: Iterable[Section]) -> str:
 # Even if something of a player got into the page as HTML, it could neither run nor call anyone.
 # (From a file, 'self' does not stand for the folder in all browsers, so its scheme is named too.)
 POLICY = (
-    "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; "
+    "default-src 'none'; script-src 'self' file:; style-src 'self' file:; "
     "img-src 'self' file: data:; base-uri 'none'; form-action 'none'"
 )
 
@@ -130,7 +134,7 @@ def figure_box(figure: Figure) -> Markup:
             alt=figure.words,
             width=str(width),
             height=str(height),
-            style=f"width:min(100%,{width}px);min-width:{round(min(width * 0.7, 1_000))}px",
+            class_=f"least{round(min(width * 0.7, WIDEST) / 100)}",
             loading="lazy",
         ),
     )

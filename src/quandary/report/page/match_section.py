@@ -12,7 +12,16 @@ from quandary.report.viewer.side_files import key_of
 from .layout import Section
 from .text import breakable, with_code
 
-FILTERS = {"puzzle": "puzzle", "player": "player", "outcome": "result"}
+FILTERS = {  # of the list, and what they are called
+    "suite": "suite",
+    "puzzle": "puzzle",
+    "level": "level",
+    "player": "player",
+    "language": "language",
+    "outcome": "result",
+    "ending": "ending",
+    "status": "a reply that was",
+}
 
 
 def moment_section(found: Moments, runs: Sequence[str], pictures: Mapping[str, str]) -> Section:
@@ -43,17 +52,38 @@ def match_section(selected: Selected, runs: Sequence[str]) -> Section:
         )
         for key, words in FILTERS.items()
     ]
+    bounds = [
+        element(
+            "label",
+            words,
+            element(
+                "input", id=f"filter-{key}", type="number", min="0", max="1", step="0.05", size="5"
+            ),
+        )
+        for key, words in {"least": "score from", "most": "score to"}.items()
+    ]
+    search = [
+        element(
+            "label",
+            "Text in replies, prompts and thinking",
+            element("input", id="search-text", type="search"),
+        ),
+        element("button", "Search", type="submit", class_="plain"),
+        element("span", id="search-progress", role="status", class_="note"),
+    ]
     more = [
         element("p", *with_code(selected.how), class_="formula"),
-        element("div", *filters, class_="filters"),
+        element("div", *filters, *bounds, class_="filters"),
+        element("form", *search, id="search", class_="filters", role="search"),
         element("div", "The list of matches is being loaded.", id="match-list"),
         element(
             "noscript", element("p", "Lists and transcripts need JavaScript.", class_="warning")
         ),
     ]
     lead = (
-        "Each match opens reply by reply: the position, what was sent, what was thought and said, "
-        "how it was read, and what became of it."
+        "Each match opens move by move: the position, what was sent, what was thought and said, "
+        "how it was read, and what became of it. Two matches of one instance can be compared side "
+        "by side."
     )
     return Section("matches", "Matches", lead, more=Markup("".join(more)))
 
@@ -64,9 +94,11 @@ def _card(one: Moment, runs: Sequence[str], pictures: Mapping[str, str]) -> Mark
         if one.puzzle in pictures
         else []
     )
-    links: list[str | Markup] = [_link("See it", one.run, one.match, runs)]
+    place = f"{one.step}?seat={one.seat}"
+    links: list[str | Markup] = [_link("See it", one.run, [one.match], place, runs)]
     if one.other is not None:
-        links += [" · ", _link("the other", one.run, one.other, runs)]
+        both = [one.match, one.other]
+        links += [" · ", _link("both side by side", one.run, both, "1", runs)]
     return element(
         "article",
         *picture,
@@ -79,5 +111,6 @@ def _card(one: Moment, runs: Sequence[str], pictures: Mapping[str, str]) -> Mark
     )
 
 
-def _link(words: str, run: str, match: int, runs: Sequence[str]) -> Markup:
-    return element("a", words, href=f"#match-{key_of(runs, run, match)}")
+def _link(words: str, run: str, matches: Sequence[int], place: str, runs: Sequence[str]) -> Markup:
+    keys = ",".join(key_of(runs, run, match) for match in matches)
+    return element("a", words, href=f"#match-{keys}/{place}")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from quandary.report.formats import shown
 from quandary.report.html import Markup, element, markup
 from quandary.report.played import Played
@@ -72,7 +70,7 @@ def leaderboard(table: ScoreTable, boards: int) -> Markup:
     columns = ("player", "score", "", "n", "ranks", "group")
     has_gaps = "missing" in table.head
     head = [
-        element("th", name or element("span", *_ticks(), class_="axis"), scope="col", class_=kind)
+        element("th", name or _axis(), scope="col", class_=kind)
         for name, kind in zip(
             columns, ("who", "number", "bars", "number", "number", "words"), strict=True
         )
@@ -132,18 +130,22 @@ def _row(row: dict[str, Cell], has_gaps: bool) -> Markup:
     return element("tr", *cells)
 
 
-def _ticks() -> Sequence[Markup]:
-    return [element("span", f"{tick:g}", style=f"left:{100 * tick:g}%") for tick in SCALE]
+def _axis() -> Markup:
+    ticks = [
+        element("text", f"{tick:g}", x=f"{100 * tick:g}%", y="75%", text_anchor="middle")
+        for tick in SCALE
+    ]
+    return element("svg", *ticks, class_="axis", aria_hidden="true")
 
 
 def bar(score: Cell) -> Markup:
-    """A score from 0 to 1 as a dot on its interval."""
-    if not isinstance(score, Ranged | float):
-        return element("span", class_="interval")
-    value = score.value if isinstance(score, Ranged) else score
-    parts = [element("span", class_="dot", style=f"left:{100 * value:.2f}%")]
+    """A score from 0 to 1 as a dot on its interval; the numbers stand beside it."""
+    parts = list[Markup]()
     if isinstance(score, Ranged):
         low, high = max(score.low, 0.0), min(score.high, 1.0)
-        style = f"left:{100 * low:.2f}%;width:{100 * (high - low):.2f}%"
-        parts.insert(0, element("span", class_="reach", style=style))
-    return element("span", *parts, class_="interval")
+        ends = {"x1": f"{100 * low:.2f}%", "x2": f"{100 * high:.2f}%"}
+        parts.append(element("line", **ends, y1="50%", y2="50%", class_="reach"))
+    if isinstance(score, Ranged | float):
+        value = score.value if isinstance(score, Ranged) else score
+        parts.append(element("circle", cx=f"{100 * value:.2f}%", cy="50%", r="6", class_="dot"))
+    return element("svg", *parts, class_="interval", aria_hidden="true")

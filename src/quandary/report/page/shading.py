@@ -7,6 +7,7 @@ from quandary.scoring.score_table import Cell, Ranged
 
 SURE, UNSURE = 0.1, 0.8  # widths of intervals from full colour to the palest
 PALEST = 0.25
+FULL = 20  # classes of the style sheet from no colour to the full one
 STEPS = 10  # of the scale of colours, from 0 (nothing) to 10 (everything)
 
 
@@ -25,4 +26,4 @@ def shaded(score: Cell, n: int, href: str = "") -> Markup:
         UNSURE - SURE
     )
     step = round(STEPS * min(max(value, 0.0), 1.0))
-    return element("td", inside, class_=f"shaded s{step}", style=f"--sure:{round(100 * strength)}%")
+    return element("td", inside, class_=f"shaded s{step} sure{round(FULL * strength)}")

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     *("run", "match", "spec", "task", "puzzle", "level", "seat", "seats", "player", "model"),
-    *("language", "score", "cause", "tries", "turns", "judged", "answer_right", "process_share"),
-    "first_wrong_step",
+    *("language", "score", "cause", "turns", "judged", "answer_right", "process_share"),
+    *("first_wrong_step", "suite"),
 )
 
 
@@ -28,7 +28,8 @@ class Listed(NamedTuple):
     players: tuple[str, ...]
     scores: tuple[float | None, ...]
     cause: str
-    is_question: bool = False
+    suite: str = ""
+    languages: tuple[str, ...] = ()  # each once
 
 
 class Selected(NamedTuple):
@@ -100,7 +101,10 @@ def _keys(seats: pa.Table) -> list[tuple[str, int]]:
 def _listed(seats: pa.Table, keys: set[tuple[str, int]] | None = None) -> list[Listed]:
     """The matches of some rows, of which the seats of one follow each other."""
     rows = dict[tuple[str, int], list[dict[str, Any]]]()
-    names = ["run", "match", "spec", "task", "puzzle", "level", "player", "score", "cause", "tries"]
+    names = [
+        *("run", "match", "spec", "task", "puzzle", "level", "player", "score", "cause"),
+        *("suite", "language"),
+    ]
     for row in seats.select(names).to_pylist():
         key = row["run"], row["match"]
         if keys is None or key in keys:
@@ -119,7 +123,8 @@ def _match(rows: Sequence[dict[str, Any]]) -> Listed:
         tuple(row["player"] for row in rows),
         tuple(row["score"] for row in rows),
         first["cause"],
-        first["tries"] is not None,
+        first["suite"],
+        tuple(dict.fromkeys(row["language"] for row in rows if row["language"])),
     )
 
 

@@ -1,19 +1,33 @@
 """The positions of a match as pictures that share their pieces.
 
-Two positions of a match differ in a few shapes, so a picture is a list of numbers of shapes: this
-keeps the file of a long match small.
+Two positions of a match differ in a few shapes, so a picture is a list of numbers of pieces: this
+keeps the file of a long match small.  Pieces are plain data with the names of colours, which the
+page draws; `stage.js` knows their forms:
+
+    ["rect", x, y, width, height, fill, field, value, ...]   with what a click on it fills in
+    ["circle", x, y, radius, fill, field, value, ...]
+    ["line", [x, y, ...], colour, width]
+    ["text", [x, ...], y, words, size, colour, anchor, is_mono]
+
+The words above and below a board become text of the page, which is legible on every screen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Any, TypeAlias
 
-from quandary.core.contract import Game, Seat
-from quandary.core.errors import UserError
-from quandary.render.svg import drawn, picture
+from quandary.core.contract import Game, Move, Seat
+from quandary.core.errors import Unreadable, UserError
+from quandary.core.moves import Click, Notation, filled_in
+from quandary.core.scene import Box, Disc, Label, Line, Scene, Shape, text_width
+from quandary.render.svg import MARGIN, Circle, Element, Polyline, Rectangle, Text, elements
 
-LONGEST = 420  # pixels
+Piece: TypeAlias = tuple[Any, ...]
+CLICKS = {"rect": 6, "circle": 5}  # where the fields of a click begin
+Words: TypeAlias = list[tuple[str, str]]  # each line with its colour
 
 
 class Frames:
@@ -21,30 +35,162 @@ class Frames:
 
     def __init__(self, languages: Sequence[str]) -> None:
         self.languages = languages  # one per seat
-        self.pieces = dict[str, int]()
-        self.frames = list[tuple[list[int], str]]()
+        self.pieces = dict[Piece, int]()
+        self.frames = list[dict[str, Any]]()
+        self.clicks = dict[int, Click]()  # of pieces that have one
         self.known = dict[tuple[int, Seat], int]()
 
     def number(self, ply: int, position: Game, seat: Seat) -> int:
         """The picture of the position at a ply as a seat sees it."""
         if (ply, seat) not in self.known:
-            language = self.languages[seat]
-            scene = picture(position, seat, language)
-            opening, shapes = drawn(scene, LONGEST)
-            pieces = [self._piece(piece) for piece in (opening, *shapes)]
             self.known[ply, seat] = len(self.frames)
-            self.frames.append((pieces, position.seen_by(seat).text(seat, language)))
+            self.frames.append(self._frame(position.seen_by(seat), seat))
         return self.known[ply, seat]
 
-    def _piece(self, text: str) -> int:
-        return self.pieces.setdefault(text, len(self.pieces))
+    def marks(self, number: int, notation: Notation | None, move: Move) -> list[int]:
+        """The pieces of a picture whose clicks are part of a move."""
+        if notation is None or not self.clicks:
+            return []
+        try:
+            fields = notation.parse(move).items()
+        except Unreadable:
+            return []
+        return [
+            piece
+            for piece in self.frames[number].get("pieces", ())
+            if piece in self.clicks and filled_in(notation, self.clicks[piece]).items() <= fields
+        ]
+
+    def _frame(self, seen: Game, seat: Seat) -> dict[str, Any]:
+        """What a seat sees; a position without a picture is its text alone."""
+        language = self.languages[seat]
+        frame: dict[str, Any] = {"text": seen.text(seat, language)}
+        scene = seen.scene(seat, language)
+        if scene is None:
+            return frame
+        above, board, below = parts(scene)
+        frame["above"], frame["below"] = _words(above), _words(below)
+        if board:
+            frame["box"] = _box(scene, board, bool(above), bool(below))
+            frame["pieces"] = [self._piece(piece) for shape in board for piece in _pieces(shape)]
+        return frame
+
+    def _piece(self, piece: Piece) -> int:
+        number = self.pieces.setdefault(piece, len(self.pieces))
+        if piece[0] in CLICKS and len(piece) > CLICKS[piece[0]]:
+            given = piece[CLICKS[piece[0]] :]
+            self.clicks[number] = dict(zip(given[::2], given[1::2], strict=True))
+        return number
 
     def plain(self) -> dict[str, Any]:
-        return {
-            "pieces": list(self.pieces),
-            "frames": [pieces for pieces, _ in self.frames],
-            "texts": [text for _, text in self.frames],
-        }
+        return {"pieces": list(self.pieces), "frames": self.frames}
+
+
+def parts(scene: Scene) -> tuple[Sequence[Shape], Sequence[Shape], Sequence[Shape]]:
+    """The words above a board, the board, and the words below it."""
+    shapes = scene.shapes
+    others = [shape for shape in shapes if not _is_caption(shape)]
+    if not others:
+        return shapes, (), ()
+    top, bottom = min(map(_top, others)), max(map(_bottom, others))
+    above = [shape for shape in shapes if _is_caption(shape) and _bottom(shape) <= top]
+    below = [shape for shape in shapes if _is_caption(shape) and _top(shape) >= bottom]
+    moved = {id(shape) for shape in (*above, *below)}
+    return above, [shape for shape in shapes if id(shape) not in moved], below
+
+
+def _is_caption(shape: Shape) -> bool:
+    return isinstance(shape, Label) and shape.caption
+
+
+def _top(shape: Shape) -> float:
+    match shape:
+        case Box():
+            return shape.y
+        case Disc():
+            return shape.y - shape.radius
+        case Line():
+            return min(y for _, y in shape.points)
+        case Label():
+            return shape.y - shape.size / 2
+
+
+def _bottom(shape: Shape) -> float:
+    match shape:
+        case Box():
+            return shape.y + shape.height
+        case Disc():
+            return shape.y + shape.radius
+        case Line():
+            return max(y for _, y in shape.points)
+        case Label():
+            return shape.y + shape.size / 2
+
+
+def _words(shapes: Sequence[Shape]) -> Words:
+    ordered = sorted((shape for shape in shapes if isinstance(shape, Label)), key=_top)
+    return [(shape.text, shape.colour) for shape in ordered]
+
+
+def _box(scene: Scene, board: Sequence[Shape], is_above: bool, is_below: bool) -> list[float]:
+    """The part of the scene that a picture of the board shows: x, y, width and height."""
+    top = min(map(_top, board)) if is_above else 0.0
+    bottom = max(map(_bottom, board)) if is_below else scene.height
+    width = scene.width if not is_above and not is_below else max(map(_right, board))
+    margins = 2 * MARGIN
+    return list(map(_short, (-MARGIN, top - MARGIN, width + margins, bottom - top + margins)))
+
+
+def _right(shape: Shape) -> float:
+    """How far a shape reaches to the right; of words it is an estimate."""
+    reach = 0.0
+    for element in elements(shape):
+        match element:
+            case Rectangle(x, _, width):
+                reach = max(reach, x + width)
+            case Circle(x, _, radius):
+                reach = max(reach, x + radius)
+            case Polyline(points):
+                reach = max(reach, *(x for x, _ in points))
+            case Text():
+                share = {"start": 1.0, "middle": 0.5}.get(element.anchor, 0.0)
+                reach = max(reach, element.x[-1] + share * text_width(element.words, element.size))
+    return reach
+
+
+@lru_cache(maxsize=8_192)  # the positions of a match share most of their shapes
+def _pieces_of(shape: Shape, click: tuple[tuple[str, str], ...]) -> tuple[Piece, ...]:
+    return tuple(map(_piece, elements(shape)))
+
+
+def _pieces(shape: Shape) -> tuple[Piece, ...]:
+    """A click is not part of what makes shapes equal for a cache."""
+    click = getattr(shape, "click", None)
+    return _pieces_of(shape, tuple(sorted(click.items())) if click else ())
+
+
+def _piece(element: Element) -> Piece:
+    match element:
+        case Rectangle(x, y, width, height, fill, click):
+            return ("rect", *map(_short, (x, y, width, height)), fill, *_flat(click))
+        case Circle(x, y, radius, fill, click):
+            return ("circle", *map(_short, (x, y, radius)), fill, *_flat(click))
+        case Polyline(points, colour, width):
+            path = tuple(map(_short, chain.from_iterable(points)))
+            return ("line", path, colour, _short(width))
+        case Text(places, y, words, size, colour, anchor, mono):
+            across = tuple(map(_short, places))
+            return ("text", across, _short(y), words, _short(size), colour, anchor, mono)
+
+
+def _flat(click: Mapping[str, str] | None) -> tuple[str, ...]:
+    return tuple(chain.from_iterable((click or {}).items()))
+
+
+def _short(number: float) -> float:
+    """As many digits as a picture needs; whole numbers without a fraction."""
+    rounded = round(number, 4)
+    return int(rounded) if rounded == int(rounded) else rounded
 
 
 def spoken_language(wanted: str, position: Game) -> str:

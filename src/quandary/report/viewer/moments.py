@@ -21,6 +21,7 @@ from quandary.results.survey import kept_survey
 from quandary.results.table import parts, ready
 
 from .chosen import groups, named
+from .transcripts import step_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,6 +62,8 @@ class Moment(NamedTuple):
     puzzle: str  # with its task
     player: str
     sentence: str  # names and moves in backquotes
+    seat: int
+    step: int  # of the match, where it is to be seen
     other: int | None = None  # a match of the same run to compare it with
 
 
@@ -280,7 +283,7 @@ def _told(chosen: Iterable[_Candidate], runs: Mapping[str, Path]) -> Iterator[Mo
     }
     kinds = {kind.key: kind for kind in KINDS}
     for one in all_chosen:
-        row = one.row
+        row, record = one.row, records[one.row["run"], one.row["match"]]
         yield Moment(
             kinds[one.kind],
             row["run"],
@@ -288,7 +291,9 @@ def _told(chosen: Iterable[_Candidate], runs: Mapping[str, Path]) -> Iterator[Mo
             row["spec"],
             row["puzzle"],
             row["player"],
-            _sentence(one, records[row["run"], row["match"]]),
+            _sentence(one, record),
+            row["seat"],
+            step_of(record, row["seat"], one.told.get("turn")),
             one.told.get("other"),
         )
 

@@ -13,13 +13,16 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from quandary.arena.drawn_programs import stored_programs
 from quandary.arena.exchanges import JournalIndex
 from quandary.arena.job import match_name
 from quandary.arena.journal import JOURNAL
-from quandary.arena.store import RECORDS
+from quandary.arena.manifest import PROGRAMS, SPECS
+from quandary.arena.store import RECORDS, manifest_of
+from quandary.catalogue.spec import Spec
 from quandary.matches.record import NO_RESULT, Record
+from quandary.programs.library import is_program
 from quandary.report.html import script_data
-from quandary.report.outcomes import outcome
 from quandary.results.judging import Choice, SeatJudged, has_judge, judge_all
 from quandary.results.lines import Line, lines, record_in
 from quandary.results.parquet import covered
@@ -28,7 +31,7 @@ from quandary.results.survey import kept_survey
 from quandary.results.table import ready
 
 from .chosen import Listed, count_matches, selected
-from .transcripts import transcript
+from .transcripts import Told, told_of, transcript
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -46,27 +49,35 @@ def key_of(runs: Sequence[str], run: str, match: int) -> str:
     return f"{runs.index(run) + 1}-{match}"
 
 
-def write_list(matches: Sequence[Listed], runs: Sequence[str], folder: Path) -> None:
+def write_list(
+    matches: Sequence[Listed], told: Mapping[str, Told], runs: Sequence[str], folder: Path
+) -> None:
     """The list of all matches that have a transcript, in columns, each text once."""
     texts = dict[str, int]()
 
     def number(text: str) -> int:
         return texts.setdefault(text, len(texts))
 
+    def numbers(several: Iterable[str]) -> list[int]:
+        return list(map(number, several))
+
+    keys = [key_of(runs, each.run, each.match) for each in matches]
     columns = {
-        "key": [key_of(runs, each.run, each.match) for each in matches],
-        "spec": [number(each.spec) for each in matches],
-        "puzzle": [number(each.puzzle) for each in matches],
-        "level": [number(each.level) for each in matches],
-        "players": [[number(player) for player in each.players] for each in matches],
-        "outcome": [number(_outcome(each)) for each in matches],
+        "key": keys,
+        "spec": numbers(each.spec for each in matches),
+        "suite": numbers(each.suite for each in matches),
+        "puzzle": numbers(each.puzzle for each in matches),
+        "level": numbers(each.level for each in matches),
+        "languages": [numbers(each.languages) for each in matches],
+        "players": [numbers(each.players) for each in matches],
+        "scores": [each.scores for each in matches],
+        "outcome": numbers(told[key].result for key in keys),
+        "ending": numbers(told[key].ending for key in keys),
+        "statuses": [numbers(told[key].statuses) for key in keys],
+        "moves": [told[key].moves for key in keys],
     }
     data = script_data({"columns": columns, "texts": list(texts)})
     (folder / "list.js").write_text(f"quandary.list({data});\n", "ascii")
-
-
-def _outcome(match: Listed) -> str:
-    return outcome(match.players, match.scores, match.cause, match.is_question)
 
 
 def most_that_fit(seats: pa.Table, runs: Mapping[str, Path]) -> tuple[int, str]:
@@ -75,7 +86,7 @@ def most_that_fit(seats: pa.Table, runs: Mapping[str, Path]) -> tuple[int, str]:
     if total <= ALWAYS_FIT:
         return total, ""
     sample = selected(seats, (), MEASURED).matches
-    sizes = [len(_packed({key: told})) for key, told in _transcripts(sample, (), runs)]
+    sizes = [len(_packed({key: shown})) for key, shown, _ in _transcripts(sample, (), runs)]
     most = int(LARGEST / max(sum(sizes) / max(len(sizes), 1), 1.0))
     return most, f", because all would take more than {LARGEST // 1_000_000} MB"
 
@@ -86,18 +97,22 @@ def write_transcripts(
     runs: Mapping[str, Path],
     folder: Path,
     tell: Callable[[int, int], None],
-) -> None:
-    """Compressed transcripts; moves of chosen matches are judged, others where the tables have it.
+) -> dict[str, Told]:
+    """Write compressed transcripts, and return what the list says of each.
 
-    The matches of a run stand in the order of their numbers.
+    Moves of chosen matches are judged, others where the tables have it.  The matches of a run stand
+    in the order of their numbers.
     """
-    written, told = 0, _transcripts(matches, chosen, runs)
-    for name, of_file in groupby(told, lambda each: file_of(each[0])):
-        own = dict(of_file)
+    listed = dict[str, Told]()
+    made = _transcripts(matches, chosen, runs)
+    for name, of_file in groupby(made, lambda each: file_of(each[0])):
+        own = dict[str, Any]()
+        for key, shown, told in of_file:
+            own[key], listed[key] = shown, told
         text = f'quandary.transcripts("{name}","{_packed(own)}");\n'
         (folder / f"{name}.js").write_text(text, "ascii", newline="\n")
-        written += len(own)
-        tell(written, len(matches))
+        tell(len(listed), len(matches))
+    return listed
 
 
 def file_of(key: str) -> str:
@@ -115,7 +130,7 @@ def _packed(told: Mapping[str, object]) -> str:
 
 def _transcripts(
     matches: Iterable[Listed], chosen: Iterable[tuple[str, int]], runs: Mapping[str, Path]
-) -> Iterator[tuple[str, dict[str, Any]]]:
+) -> Iterator[tuple[str, dict[str, Any], Told]]:
     wanted, judged = dict[str, set[int]](), dict[str, set[int]]()
     for each in matches:
         wanted.setdefault(each.run, set()).add(each.match)
@@ -123,9 +138,9 @@ def _transcripts(
         judged.setdefault(run, set()).add(match)
     names = list(runs)
     for run, numbers in wanted.items():
-        for number, told in _told(runs[run], numbers, judged.get(run, set())):
-            told["replay"] = _command(run, number, told["languages"])
-            yield key_of(names, run, number), told
+        for number, shown, told in _shown(runs[run], numbers, judged.get(run, set())):
+            shown["replay"] = _command(run, number, shown["languages"])
+            yield key_of(names, run, number), shown, told
 
 
 def _command(run: str, match: int, languages: Sequence[str]) -> str:
@@ -134,9 +149,12 @@ def _command(run: str, match: int, languages: Sequence[str]) -> str:
     return f"quandary replay {shlex.quote(run)} --match {match} --words{language}"
 
 
-def _told(run: Path, wanted: set[int], chosen: set[int]) -> Iterator[tuple[int, dict[str, Any]]]:
+def _shown(
+    run: Path, wanted: set[int], chosen: set[int]
+) -> Iterator[tuple[int, dict[str, Any], Told]]:
     context, journal = context_of(run), run / JOURNAL
     index = JournalIndex(journal) if journal.exists() else None
+    programs = _Programs(run)
     found = (line for line in lines(run / RECORDS) if line.match in wanted)
     with ready(run) as tables:
         seen = kept_survey(run / RECORDS, covered(tables), tables)
@@ -153,9 +171,33 @@ def _told(run: Path, wanted: set[int], chosen: set[int]) -> Iterator[tuple[int, 
                     if (names[match], seat) in calls
                 }
                 languages = context.languages_of(record.name, record.players)
-                told = transcript(record, own, judged.get(match, {}), languages)
-                told["record"] = texts[match]
-                yield match, told
+                shown = transcript(record, own, judged.get(match, {}), languages)
+                shown["record"] = texts[match]
+                if code := programs.of_match(record):
+                    shown["programs"] = code
+                yield match, shown, told_of(record)
+
+
+class _Programs:
+    """The code of the programs of a run, those that were drawn by puzzle."""
+
+    def __init__(self, run: Path) -> None:
+        manifest = manifest_of(run, without=(SPECS,)) or {}
+        named = manifest.get(PROGRAMS, {})
+        self.code = {name: program["code"] for name, program in named.items()}
+        self.drawn = {
+            (program.player, program.puzzle): program.code for program in stored_programs(run)
+        }
+
+    def of_match(self, record: Record) -> dict[str, str]:
+        """By player."""
+        puzzle = Spec.parse(record.name).name
+        found = {
+            player: self.drawn.get((player, puzzle)) or self.code.get(player)
+            for player in record.players
+            if is_program(player)
+        }
+        return {player: code for player, code in found.items() if code}
 
 
 def _judged(

@@ -1,29 +1,45 @@
 """A match as the viewer shows it: every position, what was sent, thought and said, how it was read,
 what became of it, and what the move was worth.
+
+A step is a position with all that was said about it until it changed: several replies where a
+player was asked again, and those of all players where they move at the same time.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, NamedTuple
 
 from quandary.arena.exchanges import Exchange
-from quandary.core.contract import CHANCE, Game, Seat
+from quandary.core.contract import CHANCE, Game, Move, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.json_answers import canonical
 from quandary.core.json_replies import json_text, parsed
-from quandary.matches.record import MOVED, Record, Unfaithful, replay
+from quandary.matches.record import MOVED, LoggedReply, Record, Unfaithful, replay
 from quandary.matches.verdicts import right_answer
 from quandary.players.model_names import is_model
 from quandary.report.conversations import Spoken, spoken
-from quandary.report.outcomes import outcome
+from quandary.report.outcomes import cause_words, outcome
 from quandary.results.judging import SeatJudged
 from quandary.tasks.state_task import StateTask
 
 from .frames import Frames, spoken_language
 
 LONGEST = 400  # replies that are shown
+LINE = re.compile(r"\(line (\d+)\)$")  # of a program, in which it failed
+
+
+class Told(NamedTuple):
+    """What the list of matches says of one besides its row in the tables."""
+
+    result: str
+    moves: int
+    statuses: tuple[str, ...]  # of its replies, each once
+    ending: str
 
 
 def transcript(
@@ -52,45 +68,128 @@ def transcript(
     try:
         positions = replay(record)
     except Unfaithful as reason:
-        return told | {"problem": f"This match does not replay: {reason}.", "turns": []}
+        return told | {"problem": f"This match does not replay: {reason}.", "steps": []}
     frames = Frames([spoken_language(each, record.start) for each in languages])
-    turns = list(_turns(record, calls, judged, frames))
-    last = max(0, record.log[-1][0]) if record.log else 0
-    end = frames.number(len(positions) - 1, positions[-1], last)
+    shown = [_plain(step) for step in _Steps(record, calls, judged, frames, positions)]
     if solution := right_answer(record.start, frames.languages[0]):
         told["solution"] = solution
         told["label"] = is_label(record.start)
-    return told | {"turns": turns, "end": end, **frames.plain()}
+    return told | {"steps": shown, **frames.plain()}
 
 
-def _turns(
-    record: Record,
-    calls: Mapping[Seat, Sequence[Exchange]],
-    judged: Mapping[Seat, SeatJudged],
-    frames: Frames,
-) -> Iterator[dict[str, Any]]:
-    positions, moved, told = replay(record), Counter[Seat](), 0
-    replies = zip(spoken(record, calls, frames.languages), record.said, strict=True)
-    for number, (reply, logged) in enumerate(replies):
-        if number == LONGEST:
-            return
-        yield from ({"chance": move} for _, move in _drawn_by_chance(record, told, reply.ply))
-        told = reply.ply
-        turn = _reply(reply) | {
-            "frame": frames.number(reply.ply, positions[reply.ply], reply.seat),
-            "tokens": logged.tokens,
-            "seconds": round(logged.seconds, 3),
+def told_of(record: Record) -> Told:
+    """What the list says of a match."""
+    is_question = record.start.asked_question() is not None
+    return Told(
+        outcome(record.players, record.scores, record.cause, is_question),
+        sum(seat != CHANCE for seat, _ in record.log),
+        tuple(dict.fromkeys(said.status for said in record.said)),
+        cause_words(record.cause, is_question),
+    )
+
+
+def steps(record: Record, positions: Sequence[Game]) -> list[list[int]]:
+    """The numbers of the replies of each step."""
+    found, ply, waiting = list[list[int]](), 0, set[Seat]()
+    for number, said in enumerate(record.said):
+        while ply < len(record.log) and record.log[ply][0] == CHANCE:
+            ply += 1
+        if not waiting:
+            found.append([])
+            waiting = set(positions[min(ply, len(positions) - 1)].options())
+        found[-1].append(number)
+        if said.move:
+            waiting.discard(said.seat)
+            ply += 1
+    return found
+
+
+def step_of(record: Record, seat: Seat, turn: int | None = None) -> int:
+    """The number of the step, from 1, in which a turn of a seat ended; that of its last turn if
+    `turn` is None.  A turn ends with its move, if it has one.
+    """
+    own = [number for number, said in enumerate(record.said) if said.seat == seat]
+    moved = [number for number in own if record.said[number].move]
+    wanted = own[-1] if turn is None or turn > len(moved) else moved[turn - 1]
+    places = enumerate(steps(record, replay(record)), start=1)
+    return next(place for place, numbers in places if wanted in numbers)
+
+
+@dataclass
+class _Step:
+    ply: int  # how many moves the log has before it
+    frames: list[int]  # one per seat
+    chance: list[str]  # what was drawn just before it
+    replies: list[dict[str, Any]] = field(default_factory=list)
+    moves: list[dict[str, Any]] = field(default_factory=list)
+
+
+def _plain(step: _Step) -> dict[str, Any]:
+    """A step without what it does not have."""
+    return {key: value for key, value in vars(step).items() if value not in ([], "")}
+
+
+class _Steps:
+    """The steps of a match; the last one has no reply: it is where the match ended."""
+
+    def __init__(
+        self,
+        record: Record,
+        calls: Mapping[Seat, Sequence[Exchange]],
+        judged: Mapping[Seat, SeatJudged],
+        frames: Frames,
+        positions: Sequence[Game],
+    ) -> None:
+        self.record, self.judged, self.frames = record, judged, frames
+        self.positions = positions
+        self.replies = spoken(record, calls, frames.languages)
+        self.moved = Counter[Seat]()
+        self.told = 0  # moves of the log
+
+    def __iter__(self) -> Iterator[_Step]:
+        for numbers in steps(self.record, self.positions):
+            if numbers[-1] >= LONGEST:
+                break
+            said = list(islice(self.replies, len(numbers)))
+            step = self._begun(said[0].ply)
+            for number, reply in zip(numbers, said, strict=True):
+                step.replies.append(_reply(reply, self.record.said[number]))
+                if reply.move:
+                    step.moves.append(self._move(step, reply.seat, reply.move))
+                    self.told = reply.ply + 1
+            yield step
+        yield self._begun(len(self.positions) - 1)
+
+    def _begun(self, ply: int) -> _Step:
+        """A step with nothing said yet."""
+        position = self.positions[ply]
+        numbers = [
+            self.frames.number(ply, position, seat) for seat in range(self.record.start.seats)
+        ]
+        drawn = [
+            self.positions[at].translated(move, self.frames.languages[0])
+            for at, (seat, move) in enumerate(self.record.log[self.told : ply], start=self.told)
+            if seat == CHANCE
+        ]
+        return _Step(ply, numbers, drawn)
+
+    def _move(self, step: _Step, seat: Seat, move: Move) -> dict[str, Any]:
+        """A move, where it is in the picture, and what it was worth where that is known."""
+        position = self.positions[step.ply]
+        told: dict[str, Any] = {
+            "seat": seat,
+            "move": position.translated(move, self.frames.languages[seat]),
         }
-        if reply.move:
-            language = frames.languages[reply.seat]
-            turn["move"] = positions[reply.ply].translated(reply.move, language)
-            known = judged[reply.seat].turns if reply.seat in judged else []
-            if moved[reply.seat] < len(known) and (found := known[moved[reply.seat]]):
-                turn["worth"], turn["regret"] = found
-            moved[reply.seat] += 1
-            if process := worked_process(positions[reply.ply], reply.move):
-                turn["process"] = process
-        yield turn
+        if marks := self.frames.marks(step.frames[seat], position.notation(), move):
+            told["marks"] = marks
+        known = self.judged[seat].turns if seat in self.judged else []
+        at = self.moved[seat]
+        if at < len(known) and (found := known[at]):
+            told["worth"], told["regret"] = found
+        self.moved[seat] += 1
+        if process := worked_process(position, move):
+            told["process"] = process
+        return told
 
 
 def is_label(start: Game) -> bool:
@@ -139,12 +238,9 @@ def _entry(found: Any) -> str:
     return " ".join(each if isinstance(each, str) else canonical(each) for each in found)
 
 
-def _drawn_by_chance(record: Record, begin: int, end: int) -> list[tuple[Seat, str]]:
-    return [entry for entry in record.log[begin:end] if entry[0] == CHANCE]
-
-
-def _reply(reply: Spoken) -> dict[str, Any]:
+def _reply(reply: Spoken, logged: LoggedReply) -> dict[str, Any]:
     """A reply without what it does not have."""
+    line = LINE.search(reply.failure)
     plain: dict[str, Any] = {
         "seat": reply.seat,
         "status": reply.status,
@@ -163,6 +259,9 @@ def _reply(reply: Spoken) -> dict[str, Any]:
         "move": reply.move,
         "why": reply.why,
         "failure": reply.failure,
+        "line": int(line[1]) if line else "",
         "checked": reply.checked._asdict() if reply.checked else "",
+        "tokens": logged.tokens or "",
+        "seconds": round(logged.seconds, 3) or "",
     }
     return {key: value for key, value in plain.items() if value not in ("", [])}

@@ -1,45 +1,17 @@
-// Sorts tables, and shows the list of matches and their transcripts, which it loads as scripts.
-// Every text of a player becomes a text node: nothing that a model says is ever read as HTML.
+// The page of a report: sorts its tables, lists its matches, and opens them on the stage.  Lists and
+// transcripts are loaded as scripts, because browsers let a page from a file load nothing else.
+//
+// Links: #match-1-5/3?seat=1 is the third step of match 5 of the first run, seen by seat 1;
+// #match-1-5,1-9/3 shows two matches side by side; #list?puzzle=...&search=... is the list with
+// filters and a search.
 "use strict";
 
 const quandary = (() => {
+  const { element, button, visible, counted } = stage;
   const PER_PAGE = 15;
-  const TURNS = 20; // that the viewer shows at once
-  const STATUS = {
-    answered: "allowed by the rules",
-    illegal: "against the rules",
-    unreadable: "no answer could be read",
-    ambiguous: "several answers could be read",
-    malformed: "the JSON does not parse",
-    refused: "the model refused",
-    truncated: "cut off before the answer",
-    empty: "empty reply",
-    timeout: "out of time",
-    infrastructure: "no reply came",
-  };
-
-  const KIND = { right: "good", wrong: "bad", "partly right": "", valued: "", "no key": "" };
-
-  function element(name, properties = {}, ...children) {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(properties)) {
-      if (key.includes("-")) made.setAttribute(key, value);
-      else made[key] = value;
-    }
-    made.append(...children.filter((child) => child !== null && child !== undefined));
-    return made;
-  }
-
-  // Control characters and marks that turn the direction of writing are shown, not obeyed.
-  const COMMANDS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-  const visible = (text) =>
-    text.replace(COMMANDS, (mark) => {
-      const code = mark.charCodeAt(0);
-      return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16)}`;
-    });
-  // A box scrolls, so that it must be reached by the keyboard.
-  const block = (text, kind = "") =>
-    element("pre", { className: kind, ...(kind === "box" ? { tabIndex: 0 } : {}) }, visible(text));
+  const OF_FILE = 32; // numbers of records, as in side_files.py
+  const AT_ONCE = 6; // files that are loaded at the same time by a search
+  const OTHERS = 200; // matches that are offered for comparison
 
   // Tables.
 
@@ -74,16 +46,20 @@ const quandary = (() => {
 
   // Side files.
 
+  const LIST = "list";
   const waiting = new Map();
   const loaded = new Map();
 
-  function load(file, key, then) {
-    if (loaded.has(key)) return then(loaded.get(key));
-    if (waiting.has(key)) return waiting.get(key).push(then);
-    waiting.set(key, [then]);
-    const script = element("script", { src: file, charset: "utf-8" });
-    script.addEventListener("error", () => arrived(key, null));
-    document.head.append(script);
+  function load(file, key) {
+    if (loaded.has(key)) return Promise.resolve(loaded.get(key));
+    return new Promise((then) => {
+      if (waiting.has(key)) return waiting.get(key).push(then);
+      waiting.set(key, [then]);
+      const script = element("script", { src: file, charset: "utf-8" });
+      script.addEventListener("error", () => arrived(key, null));
+      script.addEventListener("load", () => script.remove());
+      return document.head.append(script);
+    });
   }
 
   function arrived(key, data) {
@@ -100,295 +76,361 @@ const quandary = (() => {
     return JSON.parse(await new Response(stream).text());
   }
 
-  const OF_FILE = 32; // numbers of records, as in side_files.py
   const fileOf = (key) => key.replace(/\d+$/, (match) => Math.floor(Number(match) / OF_FILE));
+  const loadFile = (file) => load(`matches/${file}.js`, file);
 
-  function loadMatch(key, then) {
-    const file = fileOf(key);
-    load(`matches/${file}.js`, file, (found) => then(found ? found[key] : null));
+  async function loadMatch(key) {
+    const found = await loadFile(fileOf(key));
+    return found ? found[key] ?? null : null;
   }
 
   // The list of matches.
 
-  const LIST = "list";
+  const FILTERS = ["suite", "puzzle", "level", "player", "language", "outcome", "ending", "status"];
+  const SEVERAL = { player: "players", language: "languages", status: "statuses" }; // columns with several values
+  const HEADS = { match: "match", players: "players", result: "result", score: "score", moves: "moves", "": "" };
   let list = null;
   let shown = [];
   let page = 0;
+  let order = { column: "", down: false };
+  let instance = ""; // the only one that is listed
+  let search = { text: "", found: null };
+  let listLink = "#matches";
+  let ofInstance = null; // how many matches each has
+
+  let listed = null;
+  const listReady = () => (listed ??= load("matches/list.js", LIST).then(showList));
+
+  const field = (name) => document.getElementById(name);
+  const filterOf = (name) => field(`filter-${name}`);
 
   function showList(data) {
-    const box = document.getElementById("match-list");
     if (!data) {
-      box.replaceChildren("The list of matches (matches/list.js) is missing.");
+      field("match-list").replaceChildren("The list of matches (matches/list.js) is missing.");
       return;
     }
     list = data;
     const { columns, texts } = list;
-    fill("filter-puzzle", new Set(columns.puzzle), texts);
-    fill("filter-player", new Set(columns.players.flat()), texts);
-    fill("filter-outcome", new Set(columns.outcome), texts);
-    for (const filter of document.querySelectorAll(".filters select")) {
-      filter.addEventListener("change", choose);
+    ofInstance = new Map();
+    for (const spec of columns.spec) ofInstance.set(spec, (ofInstance.get(spec) ?? 0) + 1);
+    for (const name of FILTERS) {
+      const numbers = new Set((columns[SEVERAL[name] ?? name] || []).flat());
+      const words = (number) => (name === "status" ? stage.STATUS[texts[number]] ?? texts[number] : texts[number]);
+      const options = [...numbers].sort((one, other) => words(one).localeCompare(words(other), "en", { numeric: true }));
+      filterOf(name).append(...options.map((each) => element("option", { value: String(each) }, visible(words(each)))));
+      filterOf(name).addEventListener("change", changed);
     }
+    for (const name of ["least", "most"]) filterOf(name).addEventListener("change", changed);
+    field("search").addEventListener("submit", (event) => {
+      event.preventDefault();
+      find(field("search-text").value).then(changed);
+    });
     followList() || choose();
   }
 
-  // Lists of a puzzle and a player can be linked to.
+  function changed() {
+    choose();
+    link();
+  }
+
+  // Filters and search are part of the link.
+  function link() {
+    const told = new URLSearchParams();
+    for (const name of FILTERS) if (filterOf(name).value !== "") told.set(name, list.texts[Number(filterOf(name).value)]);
+    for (const name of ["least", "most"]) if (filterOf(name).value !== "") told.set(name, filterOf(name).value);
+    if (instance) told.set("spec", instance);
+    if (search.text) told.set("search", search.text);
+    if (order.column) told.set("sort", `${order.down ? "-" : ""}${order.column}`);
+    listLink = [...told].length ? `#list?${told}` : "#matches";
+    history.replaceState(null, "", listLink);
+  }
+
   function followList() {
     if (!list || !location.hash.startsWith("#list?")) return false;
     const wanted = new URLSearchParams(location.hash.slice("#list?".length));
-    for (const name of ["puzzle", "player", "outcome"]) {
-      const number = list.texts.indexOf(wanted.get(name) ?? "");
-      const select = document.getElementById(`filter-${name}`);
-      select.value = [...select.options].some((each) => each.value === String(number)) ? String(number) : "";
+    for (const name of FILTERS) {
+      const number = String(list.texts.indexOf(wanted.get(name) ?? ""));
+      const select = filterOf(name);
+      select.value = [...select.options].some((each) => each.value === number) ? number : "";
     }
+    for (const name of ["least", "most"]) filterOf(name).value = wanted.get(name) ?? "";
+    instance = wanted.get("spec") ?? "";
+    const sorted = wanted.get("sort") ?? "";
+    order = { column: sorted.replace(/^-/, ""), down: sorted.startsWith("-") };
+    if (!(order.column in HEADS)) order = { column: "", down: false };
+    listLink = location.hash;
+    field("search-text").value = wanted.get("search") ?? "";
     choose();
-    document.getElementById("matches").scrollIntoView();
+    find(wanted.get("search") ?? "").then(choose);
+    field("matches").scrollIntoView();
     return true;
   }
 
-  function fill(id, numbers, texts) {
-    const select = document.getElementById(id);
-    const options = [...numbers].sort((one, other) => texts[one].localeCompare(texts[other], "en"));
-    select.append(...options.map((each) => element("option", { value: String(each) }, texts[each])));
-  }
-
   function choose() {
-    const [puzzle, player, outcome] = ["filter-puzzle", "filter-player", "filter-outcome"].map((id) => {
-      const value = document.getElementById(id).value;
-      return value === "" ? null : Number(value);
-    });
-    const { columns } = list;
+    const { columns, texts } = list;
+    const wanted = FILTERS.filter((name) => filterOf(name).value !== "").map((name) => [
+      columns[SEVERAL[name] ?? name], Number(filterOf(name).value), name in SEVERAL,
+    ]);
+    const bounds = ["least", "most"].map((name) => filterOf(name).value);
+    const [least, most] = [bounds[0] === "" ? -Infinity : Number(bounds[0]), bounds[1] === "" ? Infinity : Number(bounds[1])];
+    const player = filterOf("player").value === "" ? null : Number(filterOf("player").value);
+    const spec = instance ? texts.indexOf(instance) : null;
     shown = [];
     for (let at = 0; at < columns.key.length; at++) {
-      if (puzzle !== null && columns.puzzle[at] !== puzzle) continue;
-      if (player !== null && !columns.players[at].includes(player)) continue;
-      if (outcome !== null && columns.outcome[at] !== outcome) continue;
+      if (spec !== null && columns.spec[at] !== spec) continue;
+      if (!wanted.every(([column, value, isSeveral]) => (isSeveral ? column[at].includes(value) : column[at] === value))) continue;
+      if (bounds.some((each) => each !== "") && !inRange(at, player, least, most)) continue;
+      if (search.found && !search.found.has(columns.key[at])) continue;
       shown.push(at);
     }
+    arrange();
     turnTo(0);
+  }
+
+  // The score of the chosen player, or of any.
+  function inRange(at, player, least, most) {
+    const { players, scores } = list.columns;
+    return scores[at].some(
+      (score, seat) => score !== null && score >= least && score <= most && (player === null || players[at][seat] === player)
+    );
+  }
+
+  function arrange() {
+    const { columns, texts } = list;
+    const keys = {
+      match: (at) => texts[columns.spec[at]],
+      players: (at) => columns.players[at].map((each) => texts[each]).join(" – "),
+      result: (at) => texts[columns.outcome[at]],
+      score: (at) => columns.scores[at][0] ?? -1,
+      moves: (at) => columns.moves[at],
+    };
+    const key = keys[order.column];
+    if (!key) return;
+    const sign = order.down ? -1 : 1;
+    const collator = new Intl.Collator("en", { numeric: true });
+    const pairs = shown.map((at) => [key(at), at]);
+    pairs.sort(([one, first], [other, second]) => (sign * (typeof one === "number" ? one - other : collator.compare(one, other))) || first - second);
+    shown = pairs.map(([, at]) => at);
   }
 
   function turnTo(number) {
     const pages = Math.max(1, Math.ceil(shown.length / PER_PAGE));
     page = Math.min(Math.max(number, 0), pages - 1);
     const rows = shown.slice(page * PER_PAGE, (page + 1) * PER_PAGE).map(row);
-    const head = ["match", "players", "result"].map((name) =>
-      element("th", { scope: "col" }, name)
-    );
-    const table = element(
-      "table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)
-    );
-    const box = element("div", { className: "scroll", tabIndex: 0 }, table);
-    const button = (words, to, enabled) => {
+    const heads = Object.entries(HEADS).map(([column, title]) => head(column, title));
+    const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
+    const box = element("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Matches" }, table);
+    const turn = (words, to, enabled) => {
       const made = element("button", { type: "button", className: "plain", disabled: !enabled }, words);
       made.addEventListener("click", () => turnTo(to));
       return made;
     };
     const pager = element(
       "div", { className: "pager" },
-      button("First", 0, page > 0),
-      button("Previous", page - 1, page > 0),
+      turn("First", 0, page > 0),
+      turn("Previous", page - 1, page > 0),
       `page ${page + 1} of ${pages.toLocaleString("en")} (${shown.length.toLocaleString("en")} matches)`,
-      button("Next", page + 1, page + 1 < pages),
-      button("Last", pages - 1, page + 1 < pages)
+      turn("Next", page + 1, page + 1 < pages),
+      turn("Last", pages - 1, page + 1 < pages)
     );
-    document.getElementById("match-list").replaceChildren(pager, box);
+    const parts = [pager, box];
+    if (instance) {
+      const all = element("button", { type: "button", className: "plain" }, "List all instances");
+      all.addEventListener("click", () => {
+        instance = "";
+        changed();
+      });
+      parts.unshift(element("p", {}, `Only matches of ${visible(instance)}. `, all));
+    }
+    field("match-list").replaceChildren(...parts);
+  }
+
+  function head(column, title) {
+    if (!column) return element("th", { scope: "col" }, "same instance");
+    const made = element("button", { type: "button" }, title);
+    made.addEventListener("click", () => {
+      const isNumber = column === "score" || column === "moves";
+      order = { column, down: order.column === column ? !order.down : isNumber };
+      changed();
+    });
+    const cell = element("th", { scope: "col" }, made);
+    if (order.column === column) cell.setAttribute("aria-sort", order.down ? "descending" : "ascending");
+    return cell;
   }
 
   function row(at) {
     const { columns, texts } = list;
-    const players = columns.players[at].map((each) => texts[each]).join(" – ");
-    const link = element("a", { href: `#match-${columns.key[at]}` }, texts[columns.spec[at]]);
-    const cells = [link, players, texts[columns.outcome[at]]];
-    return element("tr", {}, ...cells.map((each) => element("td", { className: "words prose" }, each)));
+    const spec = texts[columns.spec[at]];
+    const players = columns.players[at].map((each) => visible(texts[each])).join(" – ");
+    const scores = columns.scores[at].map((score) => (score === null ? "–" : Number(score.toPrecision(3)))).join(" : ");
+    const open = element("a", { href: `#match-${columns.key[at]}/1` }, visible(spec));
+    const others = ofInstance.get(columns.spec[at]) - 1;
+    const same = others && !instance ? element("a", { href: `#list?${new URLSearchParams({ spec })}` }, counted(others, "other")) : "";
+    const cells = [open, players, visible(texts[columns.outcome[at]]), scores, columns.moves[at].toLocaleString("en"), same];
+    return element("tr", {}, ...cells.map((each, column) => element("td", { className: column < 3 ? "words prose" : "number" }, each)));
   }
 
-  // The viewer of one match.
+  // Text search: all transcripts that the filters leave are read, some files at a time.
 
-  function open(key) {
-    loadMatch(key, (match) => {
-      if (location.hash !== `#match-${key}`) return; // the reader has gone on
-      const dialog = document.getElementById("viewer");
-      dialog.querySelector(".viewer").replaceChildren(...viewer(match));
+  let searching = 0;
+
+  async function find(text) {
+    const own = ++searching;
+    const progress = field("search-progress");
+    search = { text: text.trim(), found: null };
+    progress.textContent = "";
+    if (!search.text) return;
+    choose();
+    const files = new Map();
+    for (const at of shown) {
+      const key = list.columns.key[at];
+      const file = fileOf(key);
+      if (!files.has(file)) files.set(file, []);
+      files.get(file).push(key);
+    }
+    const wanted = search.text.toLowerCase();
+    const found = new Set();
+    const waitingFiles = [...files];
+    let read = 0;
+    const total = shown.length;
+    const work = async () => {
+      while (waitingFiles.length && own === searching) {
+        const [file, keys] = waitingFiles.shift();
+        const wasLoaded = loaded.has(file);
+        const matches = await loadFile(file);
+        for (const key of keys) if (matches?.[key] && says(matches[key], wanted)) found.add(key);
+        if (!wasLoaded) loaded.delete(file); // all of them would fill the memory
+        read += keys.length;
+        if (own === searching) progress.textContent = `${read.toLocaleString("en")} of ${total.toLocaleString("en")} read, ${found.size.toLocaleString("en")} found`;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    if (own === searching) search = { text: search.text, found };
+  }
+
+  const holds = (text, wanted) => Boolean(text) && text.toLowerCase().includes(wanted);
+
+  function says(match, wanted) {
+    return match.steps.some((step) =>
+      (step.replies || []).some(
+        (reply) =>
+          holds(reply.said, wanted) || holds(reply.thought, wanted) || holds(reply.failure, wanted) ||
+          (reply.calls || []).some(
+            (call) => holds(call.said, wanted) || holds(call.thought, wanted) || (call.sent || []).some(([, text]) => holds(text, wanted))
+          )
+      )
+    );
+  }
+
+  // The box with one match, or two.
+
+  let opened = null; // the stage that is shown, and of which matches
+  let asked = 0;
+
+  async function open(keys, place) {
+    const own = ++asked;
+    const dialog = field("viewer");
+    if (opened && dialog.open && opened.keys.join() === keys.join()) return opened.shown.go(place);
+    const [matches] = await Promise.all([Promise.all(keys.map(loadMatch)), listReady()]);
+    if (own !== asked) return null; // the reader has gone on
+    shut();
+    const box = dialog.querySelector(".viewer");
+    const close = button("Close", "Close", leave);
+    if (matches.includes(null)) {
+      const title = element("h2", {}, "No transcript");
+      box.replaceChildren(element("div", { className: "stage" }, element("header", {}, element("div", {}, title, element("p", {}, "This report has no transcript of this match.")), close)));
       if (!dialog.open) dialog.showModal();
-      dialog.querySelector(".body").scrollTop = 0;
-      dialog.querySelector(".body").focus();
+      return null;
+    }
+    if (!dialog.open) dialog.showModal();
+    const moved = ({ step, seat }) => {
+      const seen = matches[0].players.length > 1 ? `?seat=${seat}` : "";
+      history.replaceState(null, "", `#match-${keys.join()}/${step}${seen}`);
+    };
+    const actions = [comparison(keys, matches), ...matches.map((match) => downloads(match)), close];
+    opened = { keys, shown: stage.open(box, matches, { place, moved, actions }) };
+    return null;
+  }
+
+  function shut() {
+    opened?.shown.close();
+    opened = null;
+  }
+
+  // The event "close" comes later, when another match may have been asked for.
+  function leave() {
+    const dialog = field("viewer");
+    asked++;
+    shut();
+    if (dialog.open) dialog.close();
+    if (location.hash.startsWith("#match-")) history.replaceState(null, "", listLink);
+  }
+
+  // Other matches of the same instance.
+  function comparison(keys, matches) {
+    if (!list) return "";
+    const { columns, texts } = list;
+    const first = columns.key.indexOf(keys[0]);
+    if (first < 0) return "";
+    const others = [];
+    for (let at = 0; at < columns.key.length && others.length < OTHERS; at++) {
+      if (columns.spec[at] === columns.spec[first] && at !== first) others.push(at);
+    }
+    if (!others.length) return "";
+    const select = element("select", { "aria-label": "Compare with another match of this instance" });
+    select.append(element("option", { value: "" }, keys.length > 1 ? "this match alone" : "compare with …"));
+    for (const at of others) {
+      const players = columns.players[at].map((each) => visible(texts[each])).join(" – ");
+      select.append(element("option", { value: columns.key[at] }, `${players}: ${visible(texts[columns.outcome[at]])}`));
+    }
+    select.value = keys[1] ?? "";
+    select.addEventListener("change", () => {
+      const { step, seat } = opened.shown.place();
+      location.hash = `#match-${[keys[0], ...(select.value ? [select.value] : [])].join()}/${step}${matches[0].players.length > 1 ? `?seat=${seat}` : ""}`;
     });
+    return select;
   }
 
-  function viewer(match) {
-    const close = element("button", { type: "button", className: "plain" }, "Close");
-    close.addEventListener("click", () => document.getElementById("viewer").close());
-    const body = element("div", { className: "body", tabIndex: 0 });
-    if (!match) {
-      body.append(element("p", {}, "This report has no transcript of this match."));
-      return [element("header", {}, element("div", {}, element("h2", {}, "No transcript")), close), body];
-    }
-    const players = match.players.map((player, seat) =>
-      match.players.length > 1 ? `${player} (seat ${seat})` : player
-    );
-    const title = element(
-      "div", {},
-      element("h2", { id: "viewer-title" }, match.name),
-      element("p", { className: "note" }, visible(`${players.join(" against ")}; ${match.result}`))
-    );
-    if (match.problem) body.append(element("p", { className: "warning" }, match.problem));
-    showTurns(match, body, 0);
-    return [element("header", {}, title, close), body];
-  }
-
-  function showTurns(match, body, from) {
-    const upTo = Math.min(from + TURNS, match.turns.length);
-    for (let at = from; at < upTo; at++) body.append(turn(match, match.turns[at], at));
-    const left = match.turns.length - upTo;
-    if (left > 0) {
-      const more = element("button", { type: "button", className: "plain" }, `Show ${Math.min(left, TURNS)} of ${left} more`);
-      const place = element("p", {}, more);
-      more.addEventListener("click", () => {
-        place.remove();
-        showTurns(match, body, upTo);
-      });
-      body.append(place);
-    } else if (match.end !== undefined) {
-      if (match.left_out) body.append(element("p", { className: "note" }, `${match.left_out} more replies are not in this report; see quandary replay.`));
-      const text = element("div", {}, element("h3", {}, "The end"), element("p", {}, visible(match.result)));
-      if (match.solution) text.append(solution(match));
-      text.append(source(match));
-      body.append(element("section", { className: "turn" }, picture(match, match.end), text));
-    }
-  }
-
-  function solution(match) {
-    if (match.label) return element("p", {}, `The right label of the position: ${visible(match.solution)}.`);
-    return element("details", {}, element("summary", {}, "A right answer"), block(match.solution, "box"));
-  }
-
-  // How to see the same match elsewhere.
-  function source(match) {
-    return element(
-      "details", {},
-      element("summary", {}, "Raw record and command"),
-      element("p", { className: "note" }, "In the folder that holds the run:"),
-      block(match.replay || "", "box"),
-      block(match.record || "", "box")
-    );
-  }
-
-  function turn(match, told, at) {
-    if (told.chance !== undefined) {
-      return element("div", { className: "chance" }, "Chance: ", visible(told.chance));
-    }
-    const list = element("dl");
-    const add = (name, ...content) =>
-      list.append(element("div", {}, element("dt", {}, name), element("dd", {}, ...content)));
-    for (const call of told.calls || []) {
-      for (const [role, text] of call.sent) {
-        const summary = `${role}, ${text.length.toLocaleString("en")} characters`;
-        add("sent", element("details", {}, element("summary", {}, summary), block(text, "box")));
-      }
-      if (told.calls.length > 1) {
-        if (call.thought) add(`thought (call ${call.step})`, long(call.thought, "thought"));
-        add(`said (call ${call.step})`, long(call.said || "(nothing)", "said"));
-      }
-    }
-    const calls = told.calls || [];
-    const thought = calls.length === 1 ? calls[0].thought || told.thought : told.thought;
-    if (thought && calls.length < 2) add("thought", long(thought, "thought"));
-    if (told.failure) add("failed", long(told.failure, "said"));
-    else if (calls.length < 2) add("reply", long(told.said || "(nothing)", "said"));
-    if (told.answer) add("read from it", block(told.answer));
-    if (told.move && told.move !== told.said) add(match.question ? "read as the answer" : "read as the move", long(told.move, "", 400));
-    if (!told.failure) add("verdict", ...verdict(match, told));
-    if (told.process) add("process", process(told.process));
-    if (told.regret !== undefined) add("worth of the move", worth(match, told));
-    const spent = [];
-    if (told.tokens) spent.push(`${told.tokens.toLocaleString("en")} tokens written`);
-    if (told.seconds >= 0.05) spent.push(`${told.seconds.toFixed(1)} s`);
-    if (spent.length) add("took", spent.join(", "));
-    const player = visible(match.players[told.seat]);
-    const heading = match.players.length > 1 ? `${at + 1}. ${player} (seat ${told.seat})` : `${at + 1}. ${player}`;
-    return element("section", { className: "turn" }, picture(match, told.frame), element("div", {}, element("h3", {}, heading), list));
-  }
-
-  // A move is legal or not; an answer to a question is right or wrong.
-  function verdict(match, told) {
-    const checked = told.checked;
-    const kind = checked ? KIND[checked.judgement] : told.status === "answered" ? "good" : "bad";
-    const words = checked ? judgement(checked) : status(match, told);
-    const why = checked ? checked.sentence : told.why;
-    return [element("span", { className: `verdict ${kind}` }, words), why ? `: ${visible(why)}` : ""];
-  }
-
-  function status(match, told) {
-    const words = STATUS[told.status] || told.status;
-    return match.question ? words : words.replace("answer could", "move could").replace("answers could", "moves could");
-  }
-
-  function judgement(checked) {
-    if (checked.judgement === "valued") return `value ${checked.value}, score ${shortened(checked.score)}`;
-    if (checked.judgement === "partly right") return `partly right, score ${shortened(checked.score)}`;
-    return checked.judgement === "no key" ? "not checked: there is no key" : checked.judgement;
-  }
-
-  const shortened = (score) => String(Number(score.toPrecision(3)));
-
-  function worth(match, told) {
-    const { worth: best, regret: lost } = told;
-    if (best <= 0.005) {
-      const words = match.players.length > 1 ? "already lost" : "already beyond reach";
-      return element("span", {}, `${words}: best play from here is worth 0`);
-    }
-    const kind = lost >= 0.5 ? "bad" : lost > 0.005 ? "" : "good";
-    const words = lost > 0.005 ? `gave away ${lost.toFixed(2)}` : "as good as best play";
-    const before = `; best play from here is worth ${best.toFixed(2)}`;
-    return element("span", {}, element("span", { className: kind }, words), before);
-  }
-
-  // The entries of a process, of which the first wrong one is marked.
-  function process(told) {
-    const right = told.right ? element("div", { className: "good" }, "It should be:\n", visible(told.right)) : "";
-    const entries = told.given.map((entry, at) => {
-      const isWrong = at + 1 === told.wrong;
-      return element(
-        "li", { className: isWrong ? "bad" : at + 1 < told.wrong ? "good" : "" },
-        visible(entry), ...(isWrong ? [element("b", {}, " ← the first wrong entry"), right] : [])
-      );
+  function downloads(match) {
+    const name = match.name.replace(/[^a-z0-9]+/gi, "_");
+    const files = {
+      Record: () => [`${name}.json`, match.record || "", "application/json"],
+      Transcript: () => [`${name}.txt`, stage.transcript(match), "text/plain"],
+      Picture: () => [`${name}.svg`, opened.shown.picture(), "image/svg+xml"],
+    };
+    const select = element("select", { "aria-label": `Download ${match.name}` }, element("option", { value: "" }, "download …"));
+    for (const each of Object.keys(files)) select.append(element("option", { value: each }, each));
+    select.addEventListener("change", () => {
+      if (select.value) save(...files[select.value]());
+      select.value = "";
     });
-    if (told.wrong > told.given.length) {
-      entries.push(element("li", { className: "bad" }, `entry ${told.wrong} is missing`, right));
-    }
-    return element("ol", { className: "process", tabIndex: 0 }, ...entries);
+    return select;
   }
 
-  function long(text, kind, most = 1500) {
-    if (text.length < most) return block(text, kind);
-    const start = element("summary", {}, `${text.length.toLocaleString("en")} characters`);
-    return element("details", {}, start, block(text, kind));
+  function save(name, text, type) {
+    const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+    const anchor = element("a", { href: address, download: name });
+    document.body.append(anchor);
+    anchor.click();
+    anchor.remove();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
   }
 
-  // An image cannot run scripts, whatever is in it.
-  function picture(match, number) {
-    const frame = match.frames[number];
-    const svg = `${frame.map((each) => match.pieces[each]).join("")}</svg>`;
-    const text = match.texts[number];
-    const image = element("img", {
-      src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`,
-      alt: visible(text),
-      loading: "lazy",
-    });
-    const words = element("details", {}, element("summary", { className: "note" }, "Position as text"), block(text, "box"));
-    return element("div", {}, image, words);
-  }
+  // Links.
+
+  const MATCH = /^#match-(\d+-\d+)(?:,(\d+-\d+))?(?:\/(\d+))?(?:\?seat=(\d+|all))?$/;
 
   function follow() {
-    const key = /^#match-(\d+-\d+)$/.exec(location.hash);
-    const dialog = document.getElementById("viewer");
-    if (key) open(key[1]);
-    else {
-      if (dialog.open) dialog.close();
-      unfold();
-      followList();
+    const found = MATCH.exec(location.hash);
+    const dialog = field("viewer");
+    if (found) {
+      const [, first, second, step, seat] = found;
+      open(second ? [first, second] : [first], { step: step ? Number(step) : 1, seat });
+      return;
     }
+    leave();
+    unfold();
+    followList();
   }
 
   // What is linked to may be folded.
@@ -401,17 +443,21 @@ const quandary = (() => {
 
   function start() {
     document.querySelectorAll("table.sortable").forEach(sortable);
-    const dialog = document.getElementById("viewer");
+    const dialog = field("viewer");
     if (!dialog) return;
+    dialog.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      leave();
+    });
     dialog.addEventListener("close", () => {
-      if (location.hash.startsWith("#match-")) history.replaceState(null, "", "#matches");
+      if (opened && !dialog.open) leave();
     });
     dialog.addEventListener("click", (event) => {
-      if (event.target === dialog) dialog.close();
+      if (event.target === dialog) leave();
     });
     window.addEventListener("hashchange", follow);
     follow();
-    setTimeout(() => load("matches/list.js", LIST, showList)); // after the page is there
+    setTimeout(listReady); // after the page is there
   }
 
   document.addEventListener("DOMContentLoaded", start);

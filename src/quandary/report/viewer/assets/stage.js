@@ -1,0 +1,584 @@
+// The stage: shows a match, or two side by side, move by move.
+//
+// stage.open(box, matches, options) fills a box with one or two matches and returns
+//   go(place)        to a place: {step: 3, seat: 0}, where seat may be "all"
+//   append(told, at) more steps, frames and pieces of a match that is being played
+//   place()          where the reader is
+//   picture()        the board that is shown, as the text of an SVG file
+//   close()          stops it
+// options: place, where to begin; moved(place), called when the reader has moved; actions, nodes
+// that stand beside the title.
+//
+// A match is data as `transcripts.py` writes it: steps, each with a number of a frame per seat, so
+// that what a seat must not see need not be there (null).  Every text of a player becomes a text
+// node, and pictures are made of four elements: nothing that a player says is read as HTML.
+"use strict";
+
+const stage = (() => {
+  const SPEEDS = { slow: 2400, normal: 1200, fast: 400 }; // milliseconds per step
+  const UNIT = 44; // pixels of a cell of a board, if there is room
+  const WIDEST = 620; // pixels of a picture that need not be wider
+  const TARGET = 24; // pixels of the smallest thing that can be clicked
+  const LETTER = 9; // pixels of the smallest letters
+  const LONG = 1500; // characters from which a text is folded
+  const SWIPE = 45; // pixels
+  const LOST = 0.005; // the worth of a position from which nothing is to be expected
+  const SVG = "http://www.w3.org/2000/svg";
+  const STATUS = {
+    answered: "allowed by the rules",
+    illegal: "against the rules",
+    unreadable: "no answer could be read",
+    ambiguous: "several answers could be read",
+    malformed: "the JSON does not parse",
+    refused: "the model refused",
+    truncated: "cut off before the answer",
+    empty: "empty reply",
+    timeout: "out of time",
+    infrastructure: "no reply came",
+  };
+  const KIND = { right: "good", wrong: "bad", "partly right": "", valued: "", "no key": "" };
+
+  // Elements.
+
+  function element(name, properties = {}, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(properties)) {
+      if (key.includes("-") || key === "role") made.setAttribute(key, value);
+      else made[key] = value;
+    }
+    made.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+    return made;
+  }
+
+  function button(words, label, act) {
+    const made = element("button", { type: "button", className: "plain", "aria-label": label, title: label }, words);
+    made.addEventListener("click", act);
+    return made;
+  }
+
+  // Control characters and marks that turn the direction of writing are shown, not obeyed.
+  const COMMANDS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+  const visible = (text) =>
+    String(text).replace(COMMANDS, (mark) => {
+      const code = mark.charCodeAt(0);
+      return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16)}`;
+    });
+  const counted = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+  const shortened = (score) => String(Number(score.toPrecision(3)));
+  // A box scrolls, so that it must be reached by the keyboard.
+  const block = (text, kind = "") =>
+    element("pre", { className: kind, ...(kind === "box" ? { tabIndex: 0 } : {}) }, visible(text));
+  const folded = (title, ...inside) => element("details", {}, element("summary", {}, title), ...inside);
+
+  function long(text, kind, most = LONG) {
+    return text.length < most ? block(text, kind) : folded(counted(text.length, "character"), block(text, kind));
+  }
+
+  // Pictures.
+
+  function drawing(name, attributes) {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  }
+
+  // A piece as elements of SVG; their colours are classes, so that they suit dark pages.
+  function drawn(piece) {
+    const [kind] = piece;
+    if (kind === "rect") {
+      const [, x, y, width, height, fill] = piece;
+      return drawing("rect", { x, y, width, height, class: `piece f-${fill}` });
+    }
+    if (kind === "circle") {
+      const [, cx, cy, r, fill] = piece;
+      return drawing("circle", { cx, cy, r, class: `piece f-${fill}` });
+    }
+    if (kind === "line") {
+      const [, points, colour, width] = piece;
+      return drawing("polyline", { points: points.join(" "), "stroke-width": width, class: `way s-${colour}` });
+    }
+    if (kind === "text") {
+      const [, x, y, words, size, colour, anchor, isMono] = piece;
+      const made = drawing("text", {
+        x: x.join(" "), y, "font-size": size, "text-anchor": anchor, class: `t-${colour}${isMono ? " mono" : ""}`,
+      });
+      made.textContent = visible(words);
+      return made;
+    }
+    throw new Error(`no piece of a picture: ${kind}`);
+  }
+
+  // The outline of a piece that belongs to the move.
+  function outline(piece, kind) {
+    const [name, x, y] = piece;
+    if (name === "circle") return drawing("circle", { cx: x, cy: y, r: piece[3], class: kind });
+    return drawing("rect", { x, y, width: piece[3], height: piece[4], rx: 0.08, class: kind });
+  }
+
+  function fieldsAt(piece) {
+    return piece[0] === "rect" ? 6 : piece[0] === "circle" ? 5 : Infinity;
+  }
+
+  // How many pixels a unit needs, so that letters are legible and targets can be hit.
+  function leastUnit(pieces) {
+    let least = 0;
+    for (const piece of pieces) {
+      if (piece[0] === "text") least = Math.max(least, LETTER / piece[4]);
+      else if (piece.length > fieldsAt(piece)) {
+        const size = piece[0] === "rect" ? Math.min(piece[3], piece[4]) : 2 * piece[3];
+        least = Math.max(least, TARGET / size);
+      }
+    }
+    return least;
+  }
+
+  function board(match, frame, marks) {
+    const [x, y, width, height] = frame.box;
+    const pieces = frame.pieces.map((number) => match.pieces[number]);
+    const svg = drawing("svg", {
+      viewBox: `${x} ${y} ${width} ${height}`, role: "img", "aria-label": visible(frame.text), class: "board",
+    });
+    svg.append(drawing("rect", { x, y, width, height, class: "ground f-paper" }));
+    svg.append(...pieces.map(drawn));
+    const marked = marks.map((number) => match.pieces[number]);
+    for (const kind of ["halo", "marked"]) svg.append(...marked.map((piece) => outline(piece, kind)));
+    const natural = Math.min(WIDEST, width * UNIT);
+    const least = Math.ceil(leastUnit(pieces) * width);
+    svg.style.width = `min(100%, ${Math.max(natural, least)}px)`;
+    svg.style.minWidth = `${Math.min(least, 4000)}px`;
+    return element("div", { className: "picture", tabIndex: 0, role: "group", "aria-label": "Board" }, svg);
+  }
+
+  const words = (lines) =>
+    lines?.length
+      ? [element("div", { className: "words" }, ...lines.map(([text, colour]) => element("p", { className: `w-${colour}` }, visible(text))))]
+      : [];
+
+  // A position as a seat sees it.
+  function position(match, step, seat) {
+    const frame = match.frames[step.frames[seat]];
+    if (!frame) return element("p", { className: "note" }, "This position is hidden.");
+    const text = folded("Position as text", block(frame.text, "box"));
+    if (!frame.pieces) {
+      if (!frame.above?.length) return element("div", {}, block(frame.text, "box position"));
+      return element("div", {}, ...words(frame.above), text);
+    }
+    const own = (step.moves || []).filter((move) => move.seat === seat);
+    const marks = own.flatMap((move) => move.marks || []);
+    return element("div", {}, ...words(frame.above), board(match, frame, marks), ...words(frame.below), text);
+  }
+
+  // Words about players, moves and replies.
+
+  const isAlone = (match) => match.players.length === 1;
+  const named = (match, seat) => visible(isAlone(match) ? match.players[seat] : `${match.players[seat]} (seat ${seat})`);
+
+  function cost(match, move) {
+    const { worth, regret } = move;
+    if (regret === undefined) return { mark: "?", kind: "", words: "not judged" };
+    if (worth <= LOST) {
+      const before = isAlone(match) ? "already beyond reach" : "already lost";
+      return { mark: "L", kind: "", words: `${before}: best play from here is worth 0` };
+    }
+    const best = `; best play from here is worth ${worth.toFixed(2)}`;
+    if (regret <= LOST) return { mark: "0", kind: "good", words: `as good as best play${best}` };
+    const mark = `−${regret.toFixed(2).replace(/^0/, "")}`;
+    return { mark, kind: regret >= 0.5 ? "bad" : "", words: `gave away ${regret.toFixed(2)}${best}` };
+  }
+
+  function judgement(checked) {
+    if (checked.judgement === "valued") return `value ${checked.value}, score ${shortened(checked.score)}`;
+    if (checked.judgement === "partly right") return `partly right, score ${shortened(checked.score)}`;
+    return checked.judgement === "no key" ? "not checked: there is no key" : checked.judgement;
+  }
+
+  function status(match, reply) {
+    const said = STATUS[reply.status] || reply.status;
+    return match.question ? said : said.replace("answer could", "move could").replace("answers could", "moves could");
+  }
+
+  // A move is legal or not; an answer to a question is right or wrong.
+  function verdict(match, reply) {
+    const { checked } = reply;
+    if (checked) return { kind: KIND[checked.judgement] ?? "", words: judgement(checked), why: checked.sentence };
+    return { kind: reply.status === "answered" ? "good" : "bad", words: status(match, reply), why: reply.why };
+  }
+
+  const SIGN = { good: "✓", bad: "✗" };
+
+  // What a step comes to, in one line.
+  function summary(match, step) {
+    const parts = [];
+    if (step.chance) parts.push(`chance: ${step.chance.map(visible).join(", ")}`);
+    for (const reply of step.replies || []) {
+      const who = named(match, reply.seat);
+      if (reply.failure) parts.push(`${who} failed`);
+      else if (match.question || !reply.move) parts.push(`${who}: ${verdict(match, reply).words}`);
+    }
+    for (const move of match.question ? [] : step.moves || []) {
+      parts.push(`${named(match, move.seat)} plays ${visible(move.move)}, ${cost(match, move).words}`);
+    }
+    if (!step.replies) parts.push(`the end: ${visible(match.result)}`);
+    return parts.join("; ");
+  }
+
+  // Bubbles.
+
+  function bubble(match, step, reply) {
+    const box = element("article", { className: `bubble seat${reply.seat % 2}` });
+    const add = (name, ...content) => box.append(element("div", { className: "part" }, element("h4", {}, name), ...content));
+    box.append(element("h3", {}, named(match, reply.seat)));
+    const calls = reply.calls || [];
+    const sent = calls.flatMap((call) => call.sent || []);
+    const thought = calls.length === 1 ? calls[0].thought || reply.thought : reply.thought;
+    if (calls.length > 1) add("tree of thoughts", tree(calls));
+    if (thought && calls.length < 2) add("thinking", long(thought, "thought"));
+    if (reply.failure) add("failed", long(reply.failure, "said"));
+    else if (calls.length < 2) add("reply", long(reply.said || "(nothing)", "said"));
+    if (reply.answer) add("read from it", block(reply.answer));
+    const move = (step.moves || []).find((each) => each.seat === reply.seat && reply.move);
+    if (move && move.move !== reply.said) add(match.question ? "read as the answer" : "read as the move", long(move.move, "", 400));
+    if (!reply.failure) {
+      const found = verdict(match, reply);
+      const sign = SIGN[found.kind] ? `${SIGN[found.kind]} ` : "";
+      add("verdict", element("p", {}, element("span", { className: `verdict ${found.kind}` }, element("span", { "aria-hidden": "true" }, sign), found.words), found.why ? `: ${visible(found.why)}` : ""));
+    }
+    if (move?.process) add("process", process(move.process));
+    if (move && !match.question) {
+      const found = cost(match, move);
+      add("worth of the move", element("p", { className: found.kind }, found.words));
+    }
+    const spent = [];
+    if (reply.tokens) spent.push(`${counted(reply.tokens, "token")} written`);
+    if (reply.seconds >= 0.05) spent.push(`${reply.seconds.toFixed(1)} s`);
+    if (spent.length) add("took", element("p", {}, spent.join(", ")));
+    for (const [role, text] of sent) box.append(folded(`sent: ${role}, ${counted(text.length, "character")}`, block(text, "box")));
+    const code = match.programs?.[match.players[reply.seat]];
+    if (code) box.append(program(code, reply.line));
+    return box;
+  }
+
+  // Each call of a tree of thoughts, in order: what it was for, and what came back.
+  function tree(calls) {
+    const items = calls.map((call) =>
+      element(
+        "li", {},
+        folded(
+          `${call.step}: ${visible((call.said || "(nothing)").replace(/\s+/g, " ").slice(0, 90))}`,
+          ...(call.thought ? [block(call.thought, "thought")] : []),
+          block(call.said || "(nothing)", "said")
+        )
+      )
+    );
+    return element("ol", { className: "tree" }, ...items);
+  }
+
+  // The code of a program, with the line in which it failed.
+  function program(code, line) {
+    const rows = code.split("\n").map((text, at) =>
+      element("li", { className: at + 1 === line ? "bad" : "" }, visible(text) || " ", at + 1 === line ? element("b", {}, " ← it failed here") : "")
+    );
+    const title = line ? `The program, which failed in line ${line}` : "The program";
+    return folded(title, element("ol", { className: "code", tabIndex: 0 }, ...rows));
+  }
+
+  // The entries of a process, of which the first wrong one is marked.
+  function process(told) {
+    const right = told.right ? element("div", { className: "good" }, "It should be:\n", visible(told.right)) : "";
+    const entries = told.given.map((entry, at) => {
+      const isWrong = at + 1 === told.wrong;
+      return element(
+        "li", { className: isWrong ? "bad" : at + 1 < told.wrong ? "good" : "" },
+        visible(entry), ...(isWrong ? [element("b", {}, " ← the first wrong entry"), right] : [])
+      );
+    });
+    if (told.wrong > told.given.length) {
+      entries.push(element("li", { className: "bad" }, `entry ${told.wrong} is missing`, right));
+    }
+    return element("ol", { className: "process", tabIndex: 0 }, ...entries);
+  }
+
+  function solution(match) {
+    if (!match.solution) return "";
+    if (match.label) return element("p", {}, `The right label of the position: ${visible(match.solution)}.`);
+    return folded("A right answer", block(match.solution, "box"));
+  }
+
+  // The strip below the board: a button per step, which says what its move cost.
+  function strip(match, go) {
+    const made = match.steps.map((step, at) => {
+      const told = entry(match, step);
+      const one = element(
+        "button", { type: "button", className: `cost ${told.kind}`, "aria-label": `${at + 1}: ${summary(match, step)}`, title: summary(match, step) },
+        told.mark
+      );
+      one.addEventListener("click", () => go(at + 1));
+      return one;
+    });
+    const legend = match.question
+      ? "✓ right, ✗ wrong or not read, · neither, ■ the end"
+      : "What each move gave away: 0 nothing, ? not judged, L already lost, ✗ no move, ■ the end";
+    return { box: element("div", { className: "strip" }, ...made), buttons: made, legend };
+  }
+
+  function entry(match, step) {
+    if (!step.replies) return { mark: "■", kind: "" };
+    const moves = step.moves || [];
+    if (match.question || !moves.length) {
+      const { kind } = verdict(match, step.replies[step.replies.length - 1]);
+      return { mark: SIGN[kind] || "·", kind };
+    }
+    const costs = moves.map((move) => [move.regret ?? -1, cost(match, move)]);
+    costs.sort(([one], [other]) => other - one);
+    return costs[0][1];
+  }
+
+  // One match on the stage.
+
+  function part(match, number, go) {
+    const boards = element("div", { className: "boards" });
+    const told = element("div", { className: "told" });
+    const cells = { ...strip(match, go) };
+    const legend = element("p", { className: "note" }, cells.legend);
+    const box = element(
+      "section", { className: "match", "aria-label": `Match ${number + 1}: ${match.name}` },
+      element("div", { className: "seen" }, boards, cells.box, legend),
+      told
+    );
+    let shown = null;
+
+    function show(at, seat) {
+      const number = Math.min(at, match.steps.length);
+      const step = match.steps[number - 1];
+      if (!step) return "";
+      const seats = seat === "all" ? step.frames.map((_, each) => each) : [Math.min(Number(seat), step.frames.length - 1)];
+      boards.replaceChildren(
+        ...seats.map((each) =>
+          element("figure", {}, ...(isAlone(match) ? [] : [element("figcaption", {}, `as ${named(match, each)} sees it`)]), position(match, step, each))
+        )
+      );
+      const parts = [];
+      if (step.chance) parts.push(element("p", { className: "chance" }, `Chance: ${step.chance.map(visible).join(", ")}`));
+      if (!match.question && step.moves) {
+        const made = step.moves.map((move) => {
+          const found = cost(match, move);
+          return element("li", {}, `${named(match, move.seat)} plays `, element("b", { className: "played" }, visible(move.move)), ` (${found.words})`);
+        });
+        parts.push(element("ul", { className: "moves" }, ...made));
+      }
+      parts.push(...(step.replies || []).map((reply) => bubble(match, step, reply)));
+      if (!step.replies) parts.push(theEnd(match));
+      else if (match.question) parts.push(solution(match));
+      told.replaceChildren(...parts.filter(Boolean));
+      if (shown !== null) cells.buttons[shown]?.removeAttribute("aria-current");
+      shown = number - 1;
+      const current = cells.buttons[shown];
+      if (current) {
+        current.setAttribute("aria-current", "step");
+        cells.box.scrollTop = current.offsetTop - cells.box.clientHeight / 2;
+      }
+      return summary(match, step);
+    }
+
+    function renew() {
+      const made = strip(match, go);
+      cells.box.replaceChildren(...made.buttons);
+      cells.buttons = made.buttons;
+    }
+
+    return { box, show, renew, match };
+  }
+
+  function theEnd(match) {
+    const left = match.left_out ? element("p", { className: "note" }, `${match.left_out} more replies are not in this report; see quandary replay.`) : "";
+    const source = folded(
+      "Raw record and command",
+      element("p", { className: "note" }, "In the folder that holds the run:"),
+      block(match.replay || "", "box"),
+      block(match.record || "", "box")
+    );
+    return element(
+      "article", { className: "bubble" },
+      element("h3", {}, "The end"), element("p", {}, visible(match.result)), left, solution(match), source
+    );
+  }
+
+  // The stage as a whole.
+
+  function open(box, matches, { place = {}, moved = () => {}, actions = [] } = {}) {
+    const last = () => Math.max(1, ...matches.map((match) => match.steps.length));
+    const seats = Math.max(...matches.map((match) => match.players.length));
+    const usual = Math.max(0, matches[0].models.indexOf(true));
+    let step = 1;
+    let seat = seats > 1 ? usual : 0;
+    let timer = null;
+
+    const parts = matches.map((match, number) => part(match, number, (to) => go({ step: to })));
+    const slider = element("input", { type: "range", min: 1, max: last(), value: 1, className: "slider", "aria-label": "Step" });
+    const counter = element("span", { className: "counter" });
+    const live = element("p", { className: "live", role: "status" });
+    const speed = element("select", { "aria-label": "Speed" }, ...Object.keys(SPEEDS).map((each) => element("option", { value: each }, each)));
+    speed.value = "normal";
+    const play = button("▶ Play", "Play (space)", toggle);
+    const view = element("select", { "aria-label": "Seen by" });
+    for (let each = 0; each < seats; each++) view.append(element("option", { value: String(each) }, `seat ${each}`));
+    view.append(element("option", { value: "all" }, "all seats"));
+    const controls = element(
+      "div", { className: "controls" },
+      button("⏮", "First step (Home)", () => go({ step: 1 })),
+      button("◀", "Back (left arrow)", () => go({ step: step - 1 })),
+      play,
+      button("▶", "On (right arrow)", () => go({ step: step + 1 })),
+      button("⏭", "Last step (End)", () => go({ step: last() })),
+      slider, counter, speed, ...(seats > 1 ? [view] : [])
+    );
+    const body = element("div", { className: "body", tabIndex: 0, role: "region", "aria-label": "The match" }, ...parts.map((each) => each.box));
+    const root = element("div", { className: `stage${matches.length > 1 ? " several" : ""}` }, head(matches, actions), controls, body, live);
+
+    function go(to) {
+      if (to.seat !== undefined) seat = to.seat === "all" && seats > 1 ? "all" : Math.min(Math.max(0, Number(to.seat) || 0), seats - 1);
+      step = Math.min(Math.max(1, Math.floor(to.step ?? step) || 1), last());
+      slider.max = last();
+      slider.value = step;
+      slider.setAttribute("aria-valuetext", `step ${step} of ${last()}`);
+      counter.textContent = `${step} of ${last()}`;
+      view.value = String(seat);
+      const hadFocus = root.contains(document.activeElement);
+      live.textContent = parts.map((each) => each.show(step, seat)).join(". ");
+      // What was focused may be gone, and keys must still be heard.
+      if (hadFocus && !root.contains(document.activeElement)) body.focus({ preventScroll: true });
+      moved({ step, seat });
+    }
+
+    function stop() {
+      clearInterval(timer);
+      timer = null;
+      say("▶ Play", "Play (space)");
+    }
+
+    function say(words, label) {
+      play.replaceChildren(words);
+      play.setAttribute("aria-label", label);
+      play.title = label;
+    }
+
+    function toggle() {
+      if (timer) return stop();
+      if (step >= last()) go({ step: 1 });
+      say("⏸ Pause", "Pause (space)");
+      timer = setInterval(() => {
+        if (step >= last()) stop();
+        else go({ step: step + 1 });
+      }, SPEEDS[speed.value]);
+      return null;
+    }
+
+    function press(event) {
+      const { target, key } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || /^(SELECT|TEXTAREA)$/.test(target.tagName)) return;
+      const isSlider = target === slider;
+      if (target.tagName === "INPUT" && !isSlider) return;
+      if (target.classList.contains("picture") && target.scrollWidth > target.clientWidth && key.startsWith("Arrow")) return;
+      const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 1, End: last() }[key];
+      if (to !== undefined) go({ step: to });
+      else if (key === " " && !/^(BUTTON|SUMMARY|A)$/.test(target.tagName)) toggle();
+      else return;
+      event.preventDefault();
+    }
+
+    // A swipe over a board that does not scroll itself.
+    let began = null;
+    body.addEventListener("touchstart", (event) => {
+      const wide = event.target.closest(".picture, pre");
+      began = wide && wide.scrollWidth > wide.clientWidth + 1 ? null : event.touches[0];
+    }, { passive: true });
+    body.addEventListener("touchend", (event) => {
+      if (!began) return;
+      const [ended] = event.changedTouches;
+      const across = ended.clientX - began.clientX;
+      const down = ended.clientY - began.clientY;
+      began = null;
+      if (Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(down)) go({ step: step + (across < 0 ? 1 : -1) });
+    }, { passive: true });
+
+    slider.addEventListener("input", () => go({ step: Number(slider.value) }));
+    speed.addEventListener("change", () => {
+      if (!timer) return;
+      stop();
+      toggle();
+    });
+    view.addEventListener("change", () => go({ seat: view.value }));
+    root.addEventListener("keydown", press);
+    box.replaceChildren(root);
+    go({ step: place.step ?? 1, seat: place.seat ?? seat });
+    body.focus({ preventScroll: true });
+
+    // Whoever has gone back stays there.
+    function append(told, at = 0) {
+      const { match, renew } = parts[at];
+      const wasLast = step >= last();
+      const [first] = told.steps;
+      if (first && match.steps[match.steps.length - 1]?.ply === first.ply) match.steps.pop();
+      match.steps.push(...told.steps);
+      match.frames.push(...(told.frames || []));
+      match.pieces.push(...(told.pieces || []));
+      renew();
+      go({ step: wasLast ? last() : step });
+    }
+
+    return { go, append, close: stop, place: () => ({ step, seat }), picture: () => inlined(body.querySelector("svg.board")) };
+  }
+
+  function head(matches, actions) {
+    const titles = matches.map((match) =>
+      element(
+        "div", {},
+        element("h2", {}, match.name),
+        element("p", { className: "note" }, `${match.players.map((_, seat) => named(match, seat)).join(" against ")}; ${visible(match.result)}`),
+        ...(match.problem ? [element("p", { className: "warning" }, match.problem)] : [])
+      )
+    );
+    return element("header", {}, ...titles, element("div", { className: "actions" }, ...actions));
+  }
+
+  // A picture as a file of its own, in the colours that are shown.
+  function inlined(svg) {
+    if (!svg) return "";
+    const copy = svg.cloneNode(true);
+    const originals = svg.querySelectorAll("*");
+    copy.querySelectorAll("*").forEach((made, at) => {
+      const look = getComputedStyle(originals[at]);
+      for (const name of ["fill", "stroke", "stroke-width", "font-family"]) made.setAttribute(name, look.getPropertyValue(name));
+      made.removeAttribute("class");
+    });
+    copy.removeAttribute("style");
+    copy.removeAttribute("class");
+    const { width, height } = svg.viewBox.baseVal;
+    copy.setAttribute("width", Math.round(width * UNIT));
+    copy.setAttribute("height", Math.round(height * UNIT));
+    return new XMLSerializer().serializeToString(copy);
+  }
+
+  // A match as plain text.
+  function transcript(match) {
+    const lines = [match.name, match.players.map((_, seat) => named(match, seat)).join(" against "), visible(match.result), ""];
+    match.steps.forEach((step, at) => {
+      const frame = match.frames[step.frames[0]];
+      lines.push(`== ${at + 1} of ${match.steps.length}`, frame ? visible(frame.text) : "", "");
+      for (const reply of step.replies || []) {
+        lines.push(`-- ${named(match, reply.seat)}`);
+        for (const call of reply.calls || []) {
+          for (const [role, text] of call.sent || []) lines.push(`[sent, ${role}]`, visible(text));
+          if (call.thought) lines.push("[thinking]", visible(call.thought));
+          if (call.said) lines.push(`[reply, ${call.step}]`, visible(call.said));
+        }
+        if (reply.thought && !(reply.calls || []).some((call) => call.thought)) lines.push("[thinking]", visible(reply.thought));
+        lines.push(reply.failure ? `[failed] ${visible(reply.failure)}` : `[reply]\n${visible(reply.said || "(nothing)")}`);
+      }
+      lines.push(summary(match, step), "");
+    });
+    return `${lines.join("\n")}\n`;
+  }
+
+  return { open, element, button, visible, counted, transcript, STATUS };
+})();

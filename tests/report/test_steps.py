@@ -1,0 +1,160 @@
+"""Matches move by move: what belongs to a step, and what is marked in its picture."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from quandary.catalogue import drawing
+from quandary.core.contract import CHANCE
+from quandary.core.scene import Box, Disc, Label, Scene
+from quandary.matches.drivers import play_now
+from quandary.matches.engine import Match
+from quandary.matches.player import Player, Reply, Scripted
+from quandary.matches.record import Record, replay
+from quandary.players.strategy import random_move
+from quandary.report.viewer.frames import Frames, parts
+from quandary.report.viewer.transcripts import step_of, steps, transcript
+
+RANDOM = Scripted("random", random_move)
+SPECS = (
+    "card_nim/easy#1", "sudokill/easy#1", "superply/easy#1", "beat_or_bomb_sto/easy#1",
+    "bid_that/easy#1", "tidy_tower/easy#1", "exclusivity_probes/easy#1", "reversi/1#1",
+)  # fmt: skip
+
+
+def played(spec: str, player: Player = RANDOM) -> Record:
+    start = drawing.game(spec)
+    return play_now(start, [player] * start.seats, spec)
+
+
+def told_of(record: Record) -> dict[str, Any]:
+    return transcript(record, {}, {}, ["en"] * len(record.players))
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_steps_follow_the_log(spec: str) -> None:
+    """Every reply and move is in one step, in order; the last step has none."""
+    record = played(spec)
+    told = told_of(record)
+    *shown, end = told["steps"]
+
+    replies = [
+        (reply["seat"], reply.get("move", "")) for step in shown for reply in step["replies"]
+    ]
+    assert replies == [(said.seat, said.move) for said in record.said]
+    moves = [(move["seat"], move["move"]) for step in shown for move in step.get("moves", ())]
+    assert moves == [entry for entry in record.log if entry[0] != CHANCE]
+    drawn = [move for step in told["steps"] for move in step.get("chance", ())]
+    assert len(drawn) == sum(seat == CHANCE for seat, _ in record.log)
+    assert end["ply"] == len(record.log) and not {"replies", "moves"} & end.keys()
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_every_seat_sees_every_step(spec: str) -> None:
+    """The position before the moves of the step, as the seat may see it."""
+    record = played(spec)
+    told, positions = told_of(record), replay(record)
+    for step in told["steps"]:
+        for seat, number in enumerate(step["frames"]):
+            seen = positions[step["ply"]].seen_by(seat)
+            assert told["frames"][number]["text"] == seen.text(seat)
+
+
+def test_moves_made_at_the_same_time_are_one_step() -> None:
+    record = played("beat_or_bomb_sto/easy#1")
+    *rounds, _ = told_of(record)["steps"]
+
+    assert all([0, 1] == [move["seat"] for move in step["moves"]] for step in rounds)
+    assert len(rounds) * 2 == len(record.log)
+
+
+def test_a_player_that_is_asked_again_stays_in_its_step() -> None:
+    match = Match(drawing.game("card_nim/easy#1"), "card_nim/easy#1")
+    match.hear(0, Reply("no move at all"))
+    match.hear(0, Reply("still none"))
+    match.hear(0, Reply(random_move(match.turns[0], Random(1))))
+    match.hear(1, Reply("none either"))
+    record = match.record(["a", "b"])
+
+    assert [[0, 1, 2], [3]] == steps(record, replay(record))
+    first, second, _ = told_of(record)["steps"]
+    assert ["unreadable", "unreadable", "answered"] == [one["status"] for one in first["replies"]]
+    assert "moves" not in second
+
+
+def test_every_try_is_a_step() -> None:
+    spec = "text_sudoku/easy#1"
+    match = Match(drawing.game(spec, tries=3), spec)
+    for answer in ("[]", "[[]]", "nothing"):
+        match.hear(0, Reply(answer))
+    record = match.record(["a"])
+
+    assert [[0], [1], [2]] == steps(record, replay(record))
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_turns_are_found_again(spec: str) -> None:
+    """A link to a turn leads to the step that holds its move."""
+    record = played(spec)
+    shown = told_of(record)["steps"]
+    for seat in range(record.start.seats):
+        own = [move for who, move in record.log if who == seat]
+        for turn, move in enumerate(own, start=1):
+            step = shown[step_of(record, seat, turn) - 1]
+            assert move in [one["move"] for one in step["moves"] if one["seat"] == seat]
+        assert step_of(record, seat) == step_of(record, seat, len(own))
+
+
+@pytest.mark.parametrize("spec", ["card_nim/easy#1", "superply/easy#1", "sudokill/easy#1"])
+def test_marks_are_the_shapes_that_a_click_would_choose(spec: str) -> None:
+    """Where a click fills in the whole move, one shape is marked, and it stands for that move."""
+    record = played(spec)
+    told = told_of(record)
+    for step in told["steps"][:-1]:
+        [move] = step["moves"]
+        clicks = [told["pieces"][number] for number in move["marks"]]
+        assert clicks
+        for piece in clicks:
+            fields = piece[{"rect": 6, "circle": 5}[piece[0]] :]
+            assert set(fields[1::2]) <= set(move["move"].split())
+        others = set(told["frames"][step["frames"][move["seat"]]]["pieces"]) - set(move["marks"])
+        for number in others:
+            piece = told["pieces"][number]
+            fields = piece[{"rect": 6, "circle": 5}.get(piece[0], 99) :]
+            assert not fields or list(fields[1::2]) != move["move"].split()
+
+
+def test_words_above_and_below_a_board_leave_its_picture() -> None:
+    above, inside = Label(0, 0.2, "above", caption=True), Label(0, 1.5, "inside", caption=True)
+    below, plain = Label(0, 3.5, "below", caption=True), Label(0, 4.5, "no caption")
+    board = (Box(0, 1), Disc(0.5, 2.5))
+    scene = Scene(5, 5, (above, *board, inside, below))
+
+    assert ([above], [*board, inside], [below]) == parts(scene)
+    assert ([above], [*board, inside, below, plain], []) == parts(
+        Scene(5, 5, (above, *board, inside, below, plain))
+    )
+    assert ((above,), (), ()) == parts(Scene(5, 5, (above,)))
+
+
+def test_pictures_of_a_match_share_their_pieces() -> None:
+    """Two positions that differ by a move differ in a few pieces."""
+    record = played("superply/hard#1")
+    told = told_of(record)
+    pictures = [frame["pieces"] for frame in told["frames"]]
+
+    assert len(told["pieces"]) < sum(map(len, pictures)) / 5
+    assert len({str(piece) for piece in told["pieces"]}) == len(told["pieces"])
+
+
+def test_a_position_without_a_picture_is_its_text() -> None:
+    frames, start = Frames(["en"]), drawing.game("cryptanalysis/1#1")
+    number = frames.number(0, start, 0)
+
+    if start.seen_by(0).scene(0) is None:
+        assert {"text": start.seen_by(0).text(0)} == frames.frames[number]
+    else:
+        assert "pieces" in frames.frames[number]
