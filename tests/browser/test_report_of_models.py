@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +18,7 @@ pytest.importorskip("playwright", reason="needs playwright: pip install 'quandar
 
 from playwright import sync_api
 
+from axe import axe_script
 from quandary.arena.store import records
 from quandary.cli.main import main
 from quandary.matches.record import Record
@@ -37,13 +37,6 @@ SENTENCES = {  # of the checker, in the language of the match
     "en": 'The "process" first goes wrong at entry',
     "zh": "“process”",
 }
-
-
-def axe_script() -> Path | None:
-    """axe-core's script: `make axe` puts it here, or AXE_CORE names it."""
-    usual = Path(__file__).parents[2] / ".venv/npm/node_modules/axe-core/axe.min.js"
-    found = Path(os.environ.get("AXE_CORE", usual))
-    return found if found.is_file() else None
 
 
 @pytest.fixture(scope="module")

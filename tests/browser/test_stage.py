@@ -20,6 +20,7 @@ pytest.importorskip("playwright", reason="needs playwright: pip install 'quandar
 from playwright import sync_api
 from playwright.sync_api import expect
 
+from axe import axe_script
 from quandary.arena.store import records
 from quandary.cli.main import main
 from quandary.matches.record import Record, replay
@@ -344,6 +345,24 @@ def test_letters_are_legible_and_targets_can_be_hit(page: Any, matches: dict[str
         )
         assert all(size * unit >= 8.9 for size in sizes), matches[key].name
         page.keyboard.press("Escape")
+
+
+def test_axe_finds_nothing_in_any_kind_of_match(page: Any, matches: dict[str, Record]) -> None:
+    script = axe_script()
+    if script is None:
+        pytest.skip("no axe-core here: make axe")
+    page.evaluate(script.read_text("utf-8"))
+    page.set_default_timeout(300_000)
+    for key in of_each_kind(matches):
+        dialog = go(page, f"{key}/1")
+        for press in ("Home", "End"):
+            page.keyboard.press(press)
+            dialog.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+            found = page.evaluate(
+                "axe.run('dialog[open]', {preload: false, resultTypes: ['violations']})"
+            )
+            said = [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]]
+            assert said == [], matches[key].name
 
 
 def test_the_list_is_found_by_filters_search_and_order(

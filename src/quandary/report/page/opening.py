@@ -135,7 +135,7 @@ def _axis() -> Markup:
         element("text", f"{tick:g}", x=f"{100 * tick:g}%", y="75%", text_anchor="middle")
         for tick in SCALE
     ]
-    return element("svg", *ticks, class_="axis", aria_hidden="true")
+    return element("svg", *ticks, class_="axis", role="img", aria_label="score from 0 to 1")
 
 
 def bar(score: Cell) -> Markup:

@@ -219,7 +219,7 @@ const quandary = (() => {
     const rows = shown.slice(page * PER_PAGE, (page + 1) * PER_PAGE).map(row);
     const heads = Object.entries(HEADS).map(([column, title]) => head(column, title));
     const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
-    const box = element("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Matches" }, table);
+    const box = element("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "List of matches" }, table);
     const turn = (words, to, enabled) => {
       const made = element("button", { type: "button", className: "plain", disabled: !enabled }, words);
       made.addEventListener("click", () => turnTo(to));

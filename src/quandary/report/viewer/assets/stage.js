@@ -308,10 +308,9 @@ const stage = (() => {
   function strip(match, go) {
     const made = match.steps.map((step, at) => {
       const told = entry(match, step);
-      const one = element(
-        "button", { type: "button", className: `cost ${told.kind}`, "aria-label": `${at + 1}: ${summary(match, step)}`, title: summary(match, step) },
-        told.mark
-      );
+      const title = summary(match, step);
+      const label = `${told.mark}, step ${at + 1}: ${title}`;
+      const one = element("button", { type: "button", className: `cost ${told.kind}`, "aria-label": label, title }, told.mark);
       one.addEventListener("click", () => go(at + 1));
       return one;
     });
