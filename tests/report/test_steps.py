@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from quandary.catalogue import drawing
+from quandary.core.boards import board, captions, stack
 from quandary.core.contract import CHANCE
 from quandary.core.scene import Box, Disc, Label, Scene
 from quandary.matches.drivers import play_now
@@ -15,7 +16,7 @@ from quandary.matches.engine import Match
 from quandary.matches.player import Player, Reply, Scripted
 from quandary.matches.record import Record, replay
 from quandary.players.strategy import random_move
-from quandary.report.viewer.frames import Frames, parts
+from quandary.report.viewer.frames import Frames, parts, words
 from quandary.report.viewer.transcripts import step_of, steps, transcript
 
 RANDOM = Scripted("random", random_move)
@@ -115,21 +116,52 @@ def test_marks_are_the_shapes_that_a_click_would_choose(spec: str) -> None:
     told = told_of(record)
     for step in told["steps"][:-1]:
         [move] = step["moves"]
-        clicks = [told["pieces"][number] for number in move["marks"]]
+        marks = step["marks"][move["seat"]]
+        clicks = [told["pieces"][number] for number in marks]
         assert clicks
         for piece in clicks:
             fields = piece[{"rect": 6, "circle": 5}[piece[0]] :]
             assert set(fields[1::2]) <= set(move["move"].split())
-        others = set(told["frames"][step["frames"][move["seat"]]]["pieces"]) - set(move["marks"])
+        others = set(told["frames"][step["frames"][move["seat"]]]["pieces"]) - set(marks)
         for number in others:
             piece = told["pieces"][number]
             fields = piece[{"rect": 6, "circle": 5}.get(piece[0], 99) :]
             assert not fields or list(fields[1::2]) != move["move"].split()
 
 
+@pytest.mark.parametrize("spec", ["superply/easy#1", "sudokill/easy#1"])
+def test_a_move_on_a_shared_board_is_marked_for_both_seats(spec: str) -> None:
+    told = told_of(played(spec))
+    both = 0
+    for step in told["steps"][:-1]:
+        [move] = step["moves"]
+        own, other = step["marks"][move["seat"]], step["marks"][1 - move["seat"]]
+        places = [[told["pieces"][number][:5] for number in marks] for marks in (own, other)]
+        assert not other or places[0] == places[1]
+        both += bool(other)
+    assert both >= 0.8 * (len(told["steps"]) - 1)
+
+
+def test_a_card_of_the_own_hand_is_not_marked_for_the_move_of_the_other() -> None:
+    """Both hands hold the same cards, so that the pictures of the two seats are equal."""
+    told = told_of(played("card_nim/easy#1"))
+    for step in told["steps"][:-1]:
+        [move] = step["moves"]
+        assert step["marks"][1 - move["seat"]] == []
+
+
+def test_words_around_a_board_are_not_broken_where_the_picture_is_narrow() -> None:
+    text = "Words that are much wider than the board of three cells below them"
+    scene = stack(captions(text, "short", width=3), board(["abc"]))
+    frames = Frames(["en"])
+
+    assert [(text, "ink"), ("short", "ink")] == words(parts(scene)[0])
+    assert len(parts(scene)[0]) > 4 and frames.plain() == {"pieces": [], "frames": []}
+
+
 def test_words_above_and_below_a_board_leave_its_picture() -> None:
-    above, inside = Label(0, 0.2, "above", caption=True), Label(0, 1.5, "inside", caption=True)
-    below, plain = Label(0, 3.5, "below", caption=True), Label(0, 4.5, "no caption")
+    above, inside = Label(0, 0.2, "above", caption="above"), Label(0, 1.5, "inside", caption="")
+    below, plain = Label(0, 3.5, "below", caption="below"), Label(0, 4.5, "no caption")
     board = (Box(0, 1), Disc(0.5, 2.5))
     scene = Scene(5, 5, (above, *board, inside, below))
 

@@ -109,13 +109,19 @@ def captions(
     Texts wider than `width` are wrapped, and `indent` begins each further line of such a text.
     """
     measure = partial(_line_width, size=size, mono=mono)
-    lines = [part for text in texts for part in _wrapped(text, measure, width, indent)]
+    whole = [line for text in texts for line in text.splitlines() if line.strip()]
+    lines = [
+        (part, "" if number else text)
+        for text in whole
+        for number, part in enumerate(_wrapped(text, measure, width, indent))
+    ]
     pitch = max(1.3 * size, 0.5)  # terminals have two lines per unit
     labels = (
-        Label(0, pitch * (row + 0.5), line, size, colour, "start", mono, not mono)
-        for row, line in enumerate(lines)
+        Label(0, pitch * (row + 0.5), line, size, colour, "start", mono, None if mono else text)
+        for row, (line, text) in enumerate(lines)
     )
-    return Scene(max(map(measure, lines), default=0.0), pitch * len(lines), tuple(labels))
+    widest = max((measure(line) for line, _ in lines), default=0.0)
+    return Scene(widest, pitch * len(lines), tuple(labels))
 
 
 def stack(
@@ -206,12 +212,11 @@ def _line_width(text: str, size: float, mono: bool) -> float:
 def _wrapped(
     text: str, measure: Callable[[str], float], width: float | None, indent: str
 ) -> Iterator[str]:
-    for line in filter(str.strip, text.splitlines()):
-        if width is None or measure(line) <= width:
-            yield line
-        else:
-            room = width - measure(indent)
-            yield from fold(cut(line, room, measure), width, measure, indent)
+    if width is None or measure(text) <= width:
+        yield text
+    else:
+        room = width - measure(indent)
+        yield from fold(cut(text, room, measure), width, measure, indent)
 
 
 def _moved(shape: Shape, x: float, y: float) -> Shape:

@@ -77,7 +77,9 @@ class Label(Struct, frozen=True):
     colour: str = "ink"
     anchor: Literal["start", "middle", "end"] = "middle"
     mono: bool = False  # letters in columns
-    caption: bool = False  # a line of words, which a page may show beside the picture
+    # Of a line of words, which a page may show beside the picture in lines of its own: the whole
+    # text that begins in it, "" where it goes on, and None for other texts.
+    caption: str | None = None
 
 
 Shape: TypeAlias = Box | Disc | Line | Label

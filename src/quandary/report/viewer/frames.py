@@ -19,6 +19,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, TypeAlias
 
+from msgspec.structs import replace
+
 from quandary.core.contract import Game, Move, Seat
 from quandary.core.errors import Unreadable, UserError
 from quandary.core.moves import Click, Notation, filled_in
@@ -27,6 +29,7 @@ from quandary.render.svg import MARGIN, Circle, Element, Polyline, Rectangle, Te
 
 Piece: TypeAlias = tuple[Any, ...]
 CLICKS = {"rect": 6, "circle": 5}  # where the fields of a click begin
+FIXED = {"ink": "black", "paper": "white"}
 Words: TypeAlias = list[tuple[str, str]]  # each line with its colour
 
 
@@ -35,7 +38,8 @@ class Frames:
 
     def __init__(self, languages: Sequence[str]) -> None:
         self.languages = languages  # one per seat
-        self.pieces = dict[Piece, int]()
+        self.pieces = list[Piece]()
+        self.numbers = dict[Piece, int]()  # of the pieces
         self.frames = list[dict[str, Any]]()
         self.clicks = dict[int, Click]()  # of pieces that have one
         self.known = dict[tuple[int, Seat], int]()
@@ -61,6 +65,33 @@ class Frames:
             if piece in self.clicks and filled_in(notation, self.clicks[piece]).items() <= fields
         ]
 
+    def shared(self, marked: Sequence[int], before: int, after: int) -> list[int]:
+        """Where another seat's move is in the picture of a position that it changes to `after`.
+
+        `marked` are pieces of the picture that the other seat had.  Those count that stand here
+        too, and whose words the move changed: else it is a card like it in the own hand.
+        """
+        here = {
+            _outline(piece): number
+            for number in self.frames[before].get("pieces", ())
+            if (piece := self.pieces[number])[0] in CLICKS
+        }
+        places = dict.fromkeys(_outline(self.pieces[number]) for number in marked)
+        return [
+            here[place]
+            for place in places
+            if place in here and self._words_in(before, place) != self._words_in(after, place)
+        ]
+
+    def _words_in(self, frame: int, place: Piece) -> list[str]:
+        """The words within the outline of a piece."""
+        texts = [self.pieces[number] for number in self.frames[frame].get("pieces", ())]
+        return [
+            piece[3]
+            for piece in texts
+            if piece[0] == "text" and _is_within(piece[1][0], piece[2], place)
+        ]
+
     def _frame(self, seen: Game, seat: Seat) -> dict[str, Any]:
         """What a seat sees; a position without a picture is its text alone."""
         language = self.languages[seat]
@@ -69,21 +100,37 @@ class Frames:
         if scene is None:
             return frame
         above, board, below = parts(scene)
-        frame["above"], frame["below"] = _words(above), _words(below)
+        frame["above"], frame["below"] = words(above), words(below)
         if board:
             frame["box"] = _box(scene, board, bool(above), bool(below))
             frame["pieces"] = [self._piece(piece) for shape in board for piece in _pieces(shape)]
         return frame
 
     def _piece(self, piece: Piece) -> int:
-        number = self.pieces.setdefault(piece, len(self.pieces))
+        number = self.numbers.setdefault(piece, len(self.pieces))
+        if number < len(self.pieces):
+            return number
+        self.pieces.append(piece)
         if piece[0] in CLICKS and len(piece) > CLICKS[piece[0]]:
             given = piece[CLICKS[piece[0]] :]
             self.clicks[number] = dict(zip(given[::2], given[1::2], strict=True))
         return number
 
     def plain(self) -> dict[str, Any]:
-        return {"pieces": list(self.pieces), "frames": self.frames}
+        return {"pieces": self.pieces, "frames": self.frames}
+
+
+def _outline(piece: Piece) -> Piece:
+    """A piece without its colour and its click."""
+    return piece[: CLICKS[piece[0]] - 1]
+
+
+def _is_within(x: float, y: float, place: Piece) -> bool:
+    if place[0] == "circle":
+        _, middle, level, radius = place
+        return bool(abs(x - middle) <= radius and abs(y - level) <= radius)
+    _, left, top, width, height = place
+    return bool(left <= x <= left + width and top <= y <= top + height)
 
 
 def parts(scene: Scene) -> tuple[Sequence[Shape], Sequence[Shape], Sequence[Shape]]:
@@ -100,7 +147,7 @@ def parts(scene: Scene) -> tuple[Sequence[Shape], Sequence[Shape], Sequence[Shap
 
 
 def _is_caption(shape: Shape) -> bool:
-    return isinstance(shape, Label) and shape.caption
+    return isinstance(shape, Label) and shape.caption is not None
 
 
 def _top(shape: Shape) -> float:
@@ -127,9 +174,9 @@ def _bottom(shape: Shape) -> float:
             return shape.y + shape.size / 2
 
 
-def _words(shapes: Sequence[Shape]) -> Words:
+def words(shapes: Sequence[Shape]) -> Words:
     ordered = sorted((shape for shape in shapes if isinstance(shape, Label)), key=_top)
-    return [(shape.text, shape.colour) for shape in ordered]
+    return [(shape.caption, shape.colour) for shape in ordered if shape.caption]
 
 
 def _box(scene: Scene, board: Sequence[Shape], is_above: bool, is_below: bool) -> list[float]:
@@ -160,7 +207,14 @@ def _right(shape: Shape) -> float:
 
 @lru_cache(maxsize=8_192)  # the positions of a match share most of their shapes
 def _pieces_of(shape: Shape, click: tuple[tuple[str, str], ...]) -> tuple[Piece, ...]:
-    return tuple(map(_piece, elements(shape)))
+    return tuple(map(_piece, elements(_coloured(shape))))
+
+
+def _coloured(shape: Shape) -> Shape:
+    """Black and white discs keep their colours on dark pages, where ink is pale."""
+    if isinstance(shape, Disc) and shape.fill in FIXED:
+        return replace(shape, fill=FIXED[shape.fill], colour=FIXED.get(shape.colour, shape.colour))
+    return shape
 
 
 def _pieces(shape: Shape) -> tuple[Piece, ...]:

@@ -122,11 +122,16 @@ class _Step:
     chance: list[str]  # what was drawn just before it
     replies: list[dict[str, Any]] = field(default_factory=list)
     moves: list[dict[str, Any]] = field(default_factory=list)
+    marks: list[list[int]] = field(default_factory=list)  # per seat: pieces of its picture that
+    # belong to a move
 
 
 def _plain(step: _Step) -> dict[str, Any]:
     """A step without what it does not have."""
-    return {key: value for key, value in vars(step).items() if value not in ([], "")}
+    told = {key: value for key, value in vars(step).items() if value not in ([], "")}
+    if not any(step.marks):
+        told.pop("marks", None)
+    return told
 
 
 class _Steps:
@@ -147,6 +152,26 @@ class _Steps:
         self.told = 0  # moves of the log
 
     def __iter__(self) -> Iterator[_Step]:
+        """The steps; a move is marked for the other seats when the next position is known."""
+        before: _Step | None = None
+        for step in self._steps():
+            if before is not None:
+                self._mark_for_others(before, step)
+                yield before
+            before = step
+        if before is not None:
+            yield before
+
+    def _mark_for_others(self, step: _Step, after: _Step) -> None:
+        """Not where several moved: then it is open whose move changed a picture."""
+        if len(step.moves) != 1:
+            return
+        mover = step.moves[0]["seat"]
+        for seat, (here, then) in enumerate(zip(step.frames, after.frames, strict=True)):
+            if seat != mover:
+                step.marks[seat] = self.frames.shared(step.marks[mover], here, then)
+
+    def _steps(self) -> Iterator[_Step]:
         for numbers in steps(self.record, self.positions):
             if numbers[-1] >= LONGEST:
                 break
@@ -171,17 +196,16 @@ class _Steps:
             for at, (seat, move) in enumerate(self.record.log[self.told : ply], start=self.told)
             if seat == CHANCE
         ]
-        return _Step(ply, numbers, drawn)
+        return _Step(ply, numbers, drawn, marks=[[] for _ in numbers])
 
     def _move(self, step: _Step, seat: Seat, move: Move) -> dict[str, Any]:
-        """A move, where it is in the picture, and what it was worth where that is known."""
+        """A move, which is marked in the picture, and what it was worth where that is known."""
         position = self.positions[step.ply]
         told: dict[str, Any] = {
             "seat": seat,
             "move": position.translated(move, self.frames.languages[seat]),
         }
-        if marks := self.frames.marks(step.frames[seat], position.notation(), move):
-            told["marks"] = marks
+        step.marks[seat] = self.frames.marks(step.frames[seat], position.notation(), move)
         known = self.judged[seat].turns if seat in self.judged else []
         at = self.moved[seat]
         if at < len(known) and (found := known[at]):

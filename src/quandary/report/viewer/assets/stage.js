@@ -163,8 +163,7 @@ const stage = (() => {
       if (!frame.above?.length) return element("div", {}, block(frame.text, "box position"));
       return element("div", {}, ...words(frame.above), text);
     }
-    const own = (step.moves || []).filter((move) => move.seat === seat);
-    const marks = own.flatMap((move) => move.marks || []);
+    const marks = step.marks?.[seat] || [];
     return element("div", {}, ...words(frame.above), board(match, frame, marks), ...words(frame.below), text);
   }
 
@@ -424,11 +423,11 @@ const stage = (() => {
     view.append(element("option", { value: "all" }, "all seats"));
     const controls = element(
       "div", { className: "controls" },
-      button("⏮", "First step (Home)", () => go({ step: 1 })),
+      button("|◀", "First step (Home)", () => go({ step: 1 })),
       button("◀", "Back (left arrow)", () => go({ step: step - 1 })),
       play,
       button("▶", "On (right arrow)", () => go({ step: step + 1 })),
-      button("⏭", "Last step (End)", () => go({ step: last() })),
+      button("▶|", "Last step (End)", () => go({ step: last() })),
       slider, counter, speed, ...(seats > 1 ? [view] : [])
     );
     const body = element("div", { className: "body", tabIndex: 0, role: "region", "aria-label": "The match" }, ...parts.map((each) => each.box));
