@@ -141,7 +141,31 @@ def test_fields_carry_what_a_page_offers() -> None:
         "answer.2.1",
         "answer.2.2",
     ]
-    assert ListOf(Text()).form() == (FormField("answer", "area"),)
+    assert ListOf(Text()).form() == (FormField("answer", "list"),)
+    assert ListOf(ListOf(Number())).form() == (FormField("answer", "table"),)
+    assert ListOf(Text(), lines=True).form() == (FormField("answer", "area"),)
+    assert ListOf(Grid(2, 2)).form() == (FormField("answer", "area"),)
+
+
+@pytest.mark.parametrize(
+    ("shape", "typed", "meant"),
+    [
+        (ListOf(Number()), "3 1 4", [3, 1, 4]),
+        (ListOf(Number()), "[3, 1, 4]", [3, 1, 4]),
+        (ListOf(Number()), "3、1；4", [3, 1, 4]),
+        (ListOf(Number()), "[]", []),
+        (ListOf(Number()), "", ""),
+        (ListOf(Text()), '["a b", "c"]', ["a b", "c"]),
+        (ListOf(Text()), "a b", ["a", "b"]),
+        (ListOf(Text()), "2 * (3 + 4)", ["2", "*", "(", "3", "+", "4", ")"]),
+        (ListOf(ListOf(Text())), "(1, 2)\n[3 4]", [["1", "2"], ["3", "4"]]),
+        (ListOf(ListOf(Number())), "1 2\n\n(3, 4)", [[1, 2], [3, 4]]),
+        (ListOf(ListOf(Number())), "[[1, 2], [3, 4]]", [[1, 2], [3, 4]]),
+        (ListOf(ListOf(Number())), "[[]]", [[]]),
+    ],
+)
+def test_lists_are_typed_in_words_or_as_json(shape: Answer, typed: str, meant: object) -> None:
+    assert meant == shape.from_form({"answer": typed})
 
 
 @pytest.mark.parametrize("typed", ["", "x", "1.5", "--3", "²", "9" * 50])

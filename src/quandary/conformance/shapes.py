@@ -61,7 +61,7 @@ def _can_be_typed(field: FormField, value: str) -> bool:
     return (
         (not field.choices or value in field.choices)
         and (field.longest is None or len(value) <= field.longest)
-        and (field.kind == "area" or len(value.splitlines()) <= 1)
+        and (field.kind in ("area", "table") or len(value.splitlines()) <= 1)
     )
 
 
@@ -99,13 +99,24 @@ def fits(value: Any, schema: Schema) -> bool:
     )
 
 
+def _typed_list(shape: ListOf, name: str, value: Any) -> str:
+    """A list as a person types it: its entries with spaces between, a list per line, or JSON."""
+    [field] = shape.form(name)
+    is_plain = field.kind == "list" and all(" " not in str(entry) for entry in value)
+    if is_plain and value:
+        return " ".join(map(str, value))
+    if field.kind == "table" and value and all(value):
+        return "\n".join(" ".join(map(str, row)) for row in value)
+    return json.dumps(value)
+
+
 def filled_form(shape: Answer, value: Any, name: str = "answer") -> dict[str, str]:
     """What a person types into the fields of a form for an answer."""
     match shape:
         case ListOf(count=None, lines=True):
             return {name: "\n".join(map(str, value))}
         case ListOf(count=None):
-            return {name: json.dumps(value)}
+            return {name: _typed_list(shape, name, value)}
         case JsonObject():
             parts = [(inner, value[key], f"{name}.{key}") for key, inner in shape.keys.items()]
         case ListOf():

@@ -14,6 +14,7 @@ Shapes judge nothing: `write` turns JSON data into the text that `check` judges,
 from __future__ import annotations
 
 import json
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,10 @@ from .forms import FormField
 
 Schema: TypeAlias = dict[str, object]
 UNFILLED = "?"  # a cell of a grid that was left empty in a form
+# The entries of a list that a person types: brackets are no part of a number or of a row of a
+# table, but in a list of texts a round one is an entry of its own, as in 2 * ( 3 + 4 ).
+WORDS = re.compile(r"[^\s,;()\[\]，、；（）【】]+")
+WORDS_AND_BRACKETS = re.compile(r"[()]|[^\s,;()\[\]，、；（）【】]+")
 
 
 class Answer(ABC):
@@ -126,7 +131,7 @@ class ListOf(Answer):
 
     def form(self, name: str = "answer") -> tuple[FormField, ...]:
         if self.count is None:
-            return (FormField(name, "area"),)
+            return (FormField(name, self._kind),)
         entries = (self.entry.form(f"{name}.{place}") for place in range(1, self.count + 1))
         return tuple(field for fields in entries for field in fields)
 
@@ -134,8 +139,35 @@ class ListOf(Answer):
         if self.count is not None:
             places = range(1, self.count + 1)
             return [self.entry.from_form(values, f"{name}.{place}") for place in places]
-        said = values.get(name, "")
-        return [line for line in said.splitlines() if line.strip()] if self.lines else _data(said)
+        return self.from_text(values.get(name, ""))
+
+    @property
+    def _kind(self) -> Literal["area", "list", "table"]:
+        """The kind of field in which any number of entries is typed."""
+        if self.lines:
+            return "area"
+        if isinstance(self.entry, Text | Number):
+            return "list"
+        entry = self.entry
+        if isinstance(entry, ListOf) and entry.count is None and entry._kind == "list":
+            return "table"
+        return "area"
+
+    def from_text(self, said: str) -> object:
+        """The list that a person typed: as JSON, or its entries with spaces or lines between."""
+        lines = [line for line in said.splitlines() if line.strip()]
+        if self.lines:
+            return lines
+        if self._kind == "area" or not lines or said.lstrip().startswith(("[[", "{", '["')):
+            return _data(said)
+        if isinstance(self.entry, ListOf):
+            return [self.entry.entries(line) for line in lines]
+        return self.entries(said, with_brackets=isinstance(self.entry, Text))
+
+    def entries(self, said: str, *, with_brackets: bool = False) -> list[object]:
+        """The entries that a person typed on one line."""
+        words = (WORDS_AND_BRACKETS if with_brackets else WORDS).findall(said)
+        return [self.entry.from_form({"answer": word}) for word in words]
 
     def write(self, value: object) -> str:
         if self.lines and _is_list(value):

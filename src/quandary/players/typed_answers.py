@@ -7,12 +7,11 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
-from quandary.core.answers import Answer, Grid, JsonObject, ListOf
+from quandary.core.answers import Answer, Grid, JsonObject, ListOf, Text
 from quandary.core.contract import Game, Question
 from quandary.core.words import Say
 
 Ask: TypeAlias = Callable[[str], Awaitable[str]]  # the line that is typed after a prompt
-BETWEEN_WORDS = re.compile(r"[\s,;()\[\]，、；（）【】]+")
 BETWEEN_SYMBOLS = re.compile(r"[\s,，、]+")
 MORE = "... "  # the prompt of further lines
 
@@ -72,7 +71,8 @@ async def type_in(shape: Answer, ask: Ask, say: Say, name: str = "") -> object:
             return await _lines(entry, ask, say, name)
         case ListOf(entry):
             prompt = say("{name} (a list, with spaces between its entries): ", name=name)
-            return _words(entry, await _line(ask, prompt), say)
+            said = _whole(await _line(ask, prompt), say)
+            return shape.entries(said, with_brackets=isinstance(entry, Text))
     return shape.from_form({"answer": await _line(ask, say("{name}: ", name=name))})
 
 
@@ -91,13 +91,13 @@ async def _lines(entry: ListOf, ask: Ask, say: Say, name: str) -> list[object]:
     )
     found = list[object]()
     while said := (await _line(ask, prompt)).strip():
-        found.append(_words(entry.entry, said, say))
+        found.append(entry.entries(_whole(said, say)))
         prompt = MORE
     return found or [[]]  # as questions write that there is nothing
 
 
-def _words(entry: Answer, said: str, say: Say) -> list[object]:
+def _whole(said: str, say: Say) -> str:
+    """What was typed; Mistyped if a bracket of it is missing."""
     if any(said.count(left) != said.count(right) for left, right in ("[]", "()", "（）", "【】")):
         raise Mistyped(say("A bracket is missing in: {said}", said=said))
-    words = BETWEEN_WORDS.split(said)
-    return [entry.from_form({"answer": word}) for word in words if word]
+    return said
