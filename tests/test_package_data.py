@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from glob import glob
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -14,7 +13,9 @@ def test_every_file_of_the_package_is_installed() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     patterns = project["tool"]["setuptools"]["package-data"]["quandary"]
     installed = {
-        path for pattern in patterns for path in glob(pattern, root_dir=PACKAGE, recursive=True)
+        path.relative_to(PACKAGE).as_posix()
+        for pattern in patterns
+        for path in PACKAGE.glob(pattern)
     }
     files = {
         path.relative_to(PACKAGE).as_posix()
