@@ -125,7 +125,7 @@ def _fill(
     ]
     sections[1:1] = [
         moment_section(found, list(runs), pictures),
-        match_section(chosen, list(runs)),
+        match_section(chosen),
     ]
     del seats
     for name in ("tables", "figures", side_files.FOLDER):

@@ -42,8 +42,18 @@ def moment_section(found: Moments, runs: Sequence[str], pictures: Mapping[str, s
     )
 
 
-def match_section(selected: Selected, runs: Sequence[str]) -> Section:
+def match_section(selected: Selected) -> Section:
     """The list of all matches that can be read here."""
+    lead = (
+        "Each match opens move by move: the position, what was sent, what was thought and said, "
+        "how it was read, and what became of it. Two matches of one instance can be compared side "
+        "by side."
+    )
+    return Section("matches", "Matches", lead, more=match_list(selected.how))
+
+
+def match_list(how: str) -> Markup:
+    """The filters and the place of the list, which a script fills; `how` says what is in it."""
     filters = [
         element(
             "label",
@@ -72,7 +82,7 @@ def match_section(selected: Selected, runs: Sequence[str]) -> Section:
         element("span", id="search-progress", role="status", class_="note"),
     ]
     more = [
-        element("p", *with_code(selected.how), class_="formula"),
+        element("p", *with_code(how), class_="formula"),
         element("div", *filters, *bounds, class_="filters"),
         element("form", *search, id="search", class_="filters", role="search"),
         element("div", "The list of matches is being loaded.", id="match-list"),
@@ -80,12 +90,7 @@ def match_section(selected: Selected, runs: Sequence[str]) -> Section:
             "noscript", element("p", "Lists and transcripts need JavaScript.", class_="warning")
         ),
     ]
-    lead = (
-        "Each match opens move by move: the position, what was sent, what was thought and said, "
-        "how it was read, and what became of it. Two matches of one instance can be compared side "
-        "by side."
-    )
-    return Section("matches", "Matches", lead, more=Markup("".join(more)))
+    return Markup("".join(more))
 
 
 def _card(one: Moment, runs: Sequence[str], pictures: Mapping[str, str]) -> Markup:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quandary.arena.drawn_programs import stored_programs
-from quandary.arena.exchanges import JournalIndex
+from quandary.arena.exchanges import Exchange, JournalIndex
 from quandary.arena.job import match_name
 from quandary.arena.journal import JOURNAL
 from quandary.arena.manifest import PROGRAMS, SPECS
@@ -52,7 +52,12 @@ def key_of(runs: Sequence[str], run: str, match: int) -> str:
 def write_list(
     matches: Sequence[Listed], told: Mapping[str, Told], runs: Sequence[str], folder: Path
 ) -> None:
-    """The list of all matches that have a transcript, in columns, each text once."""
+    """Write the list of all matches that have a transcript."""
+    (folder / "list.js").write_text(list_script(matches, told, runs), "ascii")
+
+
+def list_script(matches: Sequence[Listed], told: Mapping[str, Told], runs: Sequence[str]) -> str:
+    """The list of some matches, in columns, each text once."""
     texts = dict[str, int]()
 
     def number(text: str) -> int:
@@ -76,8 +81,7 @@ def write_list(
         "statuses": [numbers(told[key].statuses) for key in keys],
         "moves": [told[key].moves for key in keys],
     }
-    data = script_data({"columns": columns, "texts": list(texts)})
-    (folder / "list.js").write_text(f"quandary.list({data});\n", "ascii")
+    return f"quandary.list({script_data({'columns': columns, 'texts': list(texts)})});\n"
 
 
 def most_that_fit(seats: pa.Table, runs: Mapping[str, Path]) -> tuple[int, str]:
@@ -109,10 +113,14 @@ def write_transcripts(
         own = dict[str, Any]()
         for key, shown, told in of_file:
             own[key], listed[key] = shown, told
-        text = f'quandary.transcripts("{name}","{_packed(own)}");\n'
-        (folder / f"{name}.js").write_text(text, "ascii", newline="\n")
+        (folder / f"{name}.js").write_text(transcript_script(name, own), "ascii", newline="\n")
         tell(len(listed), len(matches))
     return listed
+
+
+def transcript_script(file: str, transcripts: Mapping[str, object]) -> str:
+    """A file of transcripts, by their names in the page."""
+    return f'quandary.transcripts("{file}","{_packed(transcripts)}");\n'
 
 
 def file_of(key: str) -> str:
@@ -154,7 +162,7 @@ def _shown(
 ) -> Iterator[tuple[int, dict[str, Any], Told]]:
     context, journal = context_of(run), run / JOURNAL
     index = JournalIndex(journal) if journal.exists() else None
-    programs = _Programs(run)
+    programs = ProgramsOf(run)
     found = (line for line in lines(run / RECORDS) if line.match in wanted)
     with ready(run) as tables:
         seen = kept_survey(run / RECORDS, covered(tables), tables)
@@ -172,13 +180,34 @@ def _shown(
                 }
                 languages = context.languages_of(record.name, record.players)
                 shown = transcript(record, own, judged.get(match, {}), languages)
-                shown["record"] = texts[match]
-                if code := programs.of_match(record):
-                    shown["programs"] = code
+                shown |= {"record": texts[match], **programs.shown(record)}
                 yield match, shown, told_of(record)
 
 
-class _Programs:
+class RunTranscripts:
+    """The transcripts of single matches of a run, whose moves are not judged."""
+
+    def __init__(self, run: Path) -> None:
+        self.run, self.context = run, context_of(run)
+        self.programs = ProgramsOf(run)
+        journal = run / JOURNAL
+        self.index = JournalIndex(journal) if journal.exists() else None
+
+    def of(self, line: Line) -> dict[str, Any]:
+        """The transcript of the match in a line of the records."""
+        record = record_in(line)
+        name, calls = _name(record), dict[tuple[str, int], list[Exchange]]()
+        if self.index:
+            calls = self.index.exchanges([name])
+        own = {seat: made for (_, seat), made in calls.items()}
+        languages = self.context.languages_of(record.name, record.players)
+        shown = transcript(record, own, {}, languages)
+        shown["record"] = line.text.decode("utf-8", "replace").strip()
+        shown["replay"] = _command(self.run.name, line.match, languages)
+        return shown | self.programs.shown(record)
+
+
+class ProgramsOf:
     """The code of the programs of a run, those that were drawn by puzzle."""
 
     def __init__(self, run: Path) -> None:
@@ -189,15 +218,16 @@ class _Programs:
             (program.player, program.puzzle): program.code for program in stored_programs(run)
         }
 
-    def of_match(self, record: Record) -> dict[str, str]:
-        """By player."""
+    def shown(self, record: Record) -> dict[str, dict[str, str]]:
+        """Their code as transcripts have it, by player; nothing where no program played."""
         puzzle = Spec.parse(record.name).name
         found = {
             player: self.drawn.get((player, puzzle)) or self.code.get(player)
             for player in record.players
             if is_program(player)
         }
-        return {player: code for player, code in found.items() if code}
+        known = {player: code for player, code in found.items() if code}
+        return {"programs": known} if known else {}
 
 
 def _judged(

@@ -25,6 +25,7 @@ from quandary.players.model_names import is_model
 from quandary.report.conversations import Spoken, spoken
 from quandary.report.outcomes import cause_words, outcome
 from quandary.results.judging import SeatJudged
+from quandary.results.lines import Played
 from quandary.tasks.state_task import StateTask
 
 from .frames import Frames, spoken_language
@@ -79,12 +80,16 @@ def transcript(
 
 def told_of(record: Record) -> Told:
     """What the list says of a match."""
-    is_question = record.start.asked_question() is not None
+    return told_of_played(record, record.start.asked_question() is not None)
+
+
+def told_of_played(played: Record | Played, is_question: bool) -> Told:
+    """The same of a record whose start may not be decoded."""
     return Told(
-        outcome(record.players, record.scores, record.cause, is_question),
-        sum(seat != CHANCE for seat, _ in record.log),
-        tuple(dict.fromkeys(said.status for said in record.said)),
-        cause_words(record.cause, is_question),
+        outcome(played.players, played.scores, played.cause, is_question),
+        sum(seat != CHANCE for seat, _ in played.log),
+        tuple(dict.fromkeys(said.status for said in played.said)),
+        cause_words(played.cause, is_question),
     )
 
 

@@ -2,12 +2,16 @@
 //
 // stage.open(box, matches, options) fills a box with one or two matches and returns
 //   go(place)        to a place: {step: 3, seat: 0}, where seat may be "all"
-//   append(told, at) more steps, frames and pieces of a match that is being played
+//   append(told, at) more of a match that is being played: told.steps from the step told.first on,
+//                    and more frames and pieces; the other keys of the match are replaced
+//   renew()          shows again what has changed in the data
 //   place()          where the reader is
 //   picture()        the board that is shown, as the text of an SVG file
 //   close()          stops it
 // options: place, where to begin; moved(place), called when the reader has moved; actions, nodes
-// that stand beside the title.
+// that stand beside the title; panel, a node beside the board of the first match; only, a seat
+// whose view alone is shown; pick(fields, shape), called when a shape of the last board is chosen,
+// if match.awaits is set.
 //
 // A match is data as `transcripts.py` writes it: steps, each with a number of a frame per seat, so
 // that what a seat must not see need not be there (null).  Every text of a player becomes a text
@@ -132,14 +136,36 @@ const stage = (() => {
     return least;
   }
 
-  function board(match, frame, marks) {
+  function fieldsOf(piece) {
+    const found = {};
+    for (let at = fieldsAt(piece); at + 1 < piece.length; at += 2) found[piece[at]] = piece[at + 1];
+    return found;
+  }
+
+  // A shape that fills in a part of a move.
+  function choosable(shape, fields, pick) {
+    const label = Object.entries(fields).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ");
+    for (const [key, value] of Object.entries({ tabindex: "0", role: "button", "aria-label": label })) shape.setAttribute(key, value);
+    shape.classList.add("choosable");
+    shape.addEventListener("click", () => pick(fields, shape));
+    shape.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      event.stopPropagation();
+      pick(fields, shape);
+    });
+  }
+
+  function board(match, frame, marks, pick) {
     const [x, y, width, height] = frame.box;
     const pieces = frame.pieces.map((number) => match.pieces[number]);
     const svg = drawing("svg", {
-      viewBox: `${x} ${y} ${width} ${height}`, role: "img", "aria-label": visible(frame.text), class: "board",
+      viewBox: `${x} ${y} ${width} ${height}`, role: pick ? "group" : "img", "aria-label": visible(frame.text), class: "board",
     });
     svg.append(drawing("rect", { x, y, width, height, class: "ground f-paper" }));
-    svg.append(...pieces.map(drawn));
+    const shapes = pieces.map(drawn);
+    if (pick) pieces.forEach((piece, at) => piece.length > fieldsAt(piece) && choosable(shapes[at], fieldsOf(piece), pick));
+    svg.append(...shapes);
     const marked = marks.map((number) => match.pieces[number]);
     for (const kind of ["halo", "marked"]) svg.append(...marked.map((piece) => outline(piece, kind)));
     const natural = Math.min(WIDEST, width * UNIT);
@@ -155,7 +181,7 @@ const stage = (() => {
       : [];
 
   // A position as a seat sees it.
-  function position(match, step, seat) {
+  function position(match, step, seat, pick) {
     const frame = match.frames[step.frames[seat]];
     if (!frame) return element("p", { className: "note" }, "This position is hidden.");
     const text = folded("Position as text", block(frame.text, "box"));
@@ -164,13 +190,15 @@ const stage = (() => {
       return element("div", {}, ...words(frame.above), text);
     }
     const marks = step.marks?.[seat] || [];
-    return element("div", {}, ...words(frame.above), board(match, frame, marks), ...words(frame.below), text);
+    return element("div", {}, ...words(frame.above), board(match, frame, marks, pick), ...words(frame.below), text);
   }
 
   // Words about players, moves and replies.
 
   const isAlone = (match) => match.players.length === 1;
   const named = (match, seat) => visible(isAlone(match) ? match.players[seat] : `${match.players[seat]} (seat ${seat})`);
+
+  const opponents = (match) => match.players.map((_, seat) => named(match, seat)).join(" against ");
 
   function cost(match, move) {
     const { worth, regret } = move;
@@ -215,9 +243,10 @@ const stage = (() => {
       else if (match.question || !reply.move) parts.push(`${who}: ${verdict(match, reply).words}`);
     }
     for (const move of match.question ? [] : step.moves || []) {
-      parts.push(`${named(match, move.seat)} plays ${visible(move.move)}, ${cost(match, move).words}`);
+      const told = match.isLive ? "" : `, ${cost(match, move).words}`;
+      parts.push(`${named(match, move.seat)} plays ${visible(move.move)}${told}`);
     }
-    if (!step.replies) parts.push(`the end: ${visible(match.result)}`);
+    if (!step.replies) parts.push(match.isLive ? "now" : `the end: ${visible(match.result)}`);
     return parts.join("; ");
   }
 
@@ -243,7 +272,7 @@ const stage = (() => {
       add("verdict", element("p", {}, element("span", { className: `verdict ${found.kind}` }, element("span", { "aria-hidden": "true" }, sign), found.words), found.why ? `: ${visible(found.why)}` : ""));
     }
     if (move?.process) add("process", process(move.process));
-    if (move && !match.question) {
+    if (move && !match.question && !match.isLive) {
       const found = cost(match, move);
       add("worth of the move", element("p", { className: found.kind }, found.words));
     }
@@ -313,19 +342,20 @@ const stage = (() => {
       one.addEventListener("click", () => go(at + 1));
       return one;
     });
-    const legend = match.question
+    const legend = match.isLive ? "· your moves, ● now" : match.question
       ? "✓ right, ✗ wrong or not read, · neither, ■ the end"
       : "What each move gave away: 0 nothing, ? not judged, L already lost, ✗ no move, ■ the end";
     return { box: element("div", { className: "strip" }, ...made), buttons: made, legend };
   }
 
   function entry(match, step) {
-    if (!step.replies) return { mark: "■", kind: "" };
+    if (!step.replies) return { mark: match.isLive ? "●" : "■", kind: "" };
     const moves = step.moves || [];
     if (match.question || !moves.length) {
       const { kind } = verdict(match, step.replies[step.replies.length - 1]);
       return { mark: SIGN[kind] || "·", kind };
     }
+    if (match.isLive) return { mark: "·", kind: "" };
     const costs = moves.map((move) => [move.regret ?? -1, cost(match, move)]);
     costs.sort(([one], [other]) => other - one);
     return costs[0][1];
@@ -333,39 +363,41 @@ const stage = (() => {
 
   // One match on the stage.
 
-  function part(match, number, go) {
+  function part(match, number, go, { panel, pick, isOneOfTwo }) {
     const boards = element("div", { className: "boards" });
     const told = element("div", { className: "told" });
     const cells = { ...strip(match, go) };
     const legend = element("p", { className: "note" }, cells.legend);
     const box = element(
       "section", { className: "match", "aria-label": `Match ${number + 1}: ${match.name}` },
-      element("div", { className: "seen" }, boards, cells.box, legend),
-      told
+      element("div", { className: "seen" }, ...(isOneOfTwo ? [element("p", { className: "who" }, opponents(match))] : []), boards, cells.box, legend),
+      // The panel stays where it is, so that what is typed in it keeps the focus.
+      element("div", { className: "beside" }, ...(panel ? [panel] : []), told)
     );
     let shown = null;
 
     function show(at, seat) {
+      const isLive = match.awaits && at >= match.steps.length;
       const number = Math.min(at, match.steps.length);
       const step = match.steps[number - 1];
       if (!step) return "";
       const seats = seat === "all" ? step.frames.map((_, each) => each) : [Math.min(Number(seat), step.frames.length - 1)];
       boards.replaceChildren(
         ...seats.map((each) =>
-          element("figure", {}, ...(isAlone(match) ? [] : [element("figcaption", {}, `as ${named(match, each)} sees it`)]), position(match, step, each))
+          element("figure", {}, ...(isAlone(match) ? [] : [element("figcaption", {}, `as ${named(match, each)} sees it`)]), position(match, step, each, isLive ? pick : undefined))
         )
       );
       const parts = [];
       if (step.chance) parts.push(element("p", { className: "chance" }, `Chance: ${step.chance.map(visible).join(", ")}`));
       if (!match.question && step.moves) {
         const made = step.moves.map((move) => {
-          const found = cost(match, move);
-          return element("li", {}, `${named(match, move.seat)} plays `, element("b", { className: "played" }, visible(move.move)), ` (${found.words})`);
+          const told = match.isLive ? "" : ` (${cost(match, move).words})`;
+          return element("li", {}, `${named(match, move.seat)} plays `, element("b", { className: "played" }, visible(move.move)), told);
         });
         parts.push(element("ul", { className: "moves" }, ...made));
       }
       parts.push(...(step.replies || []).map((reply) => bubble(match, step, reply)));
-      if (!step.replies) parts.push(theEnd(match));
+      if (!step.replies && !match.isLive) parts.push(theEnd(match));
       else if (match.question) parts.push(solution(match));
       told.replaceChildren(...parts.filter(Boolean));
       if (shown !== null) cells.buttons[shown]?.removeAttribute("aria-current");
@@ -382,6 +414,7 @@ const stage = (() => {
       const made = strip(match, go);
       cells.box.replaceChildren(...made.buttons);
       cells.buttons = made.buttons;
+      legend.textContent = made.legend;
     }
 
     return { box, show, renew, match };
@@ -403,15 +436,15 @@ const stage = (() => {
 
   // The stage as a whole.
 
-  function open(box, matches, { place = {}, moved = () => {}, actions = [] } = {}) {
+  function open(box, matches, { place = {}, moved = () => {}, actions = [], panel = null, only = null, pick } = {}) {
     const last = () => Math.max(1, ...matches.map((match) => match.steps.length));
-    const seats = Math.max(...matches.map((match) => match.players.length));
-    const usual = Math.max(0, matches[0].models.indexOf(true));
+    const seats = only === null ? Math.max(...matches.map((match) => match.players.length)) : 1;
+    const usual = only ?? Math.max(0, matches[0].models.indexOf(true));
     let step = 1;
-    let seat = seats > 1 ? usual : 0;
+    let seat = seats > 1 || only !== null ? usual : 0;
     let timer = null;
 
-    const parts = matches.map((match, number) => part(match, number, (to) => go({ step: to })));
+    const parts = matches.map((match, number) => part(match, number, (to) => go({ step: to }), { panel: number ? null : panel, pick, isOneOfTwo: matches.length > 1 }));
     const slider = element("input", { type: "range", min: 1, max: last(), value: 1, className: "slider", "aria-label": "Step" });
     const counter = element("span", { className: "counter" });
     const live = element("p", { className: "live", role: "status" });
@@ -434,7 +467,7 @@ const stage = (() => {
     const root = element("div", { className: `stage${matches.length > 1 ? " several" : ""}` }, head(matches, actions), controls, body, live);
 
     function go(to) {
-      if (to.seat !== undefined) seat = to.seat === "all" && seats > 1 ? "all" : Math.min(Math.max(0, Number(to.seat) || 0), seats - 1);
+      if (to.seat !== undefined && only === null) seat = to.seat === "all" && seats > 1 ? "all" : Math.min(Math.max(0, Number(to.seat) || 0), seats - 1);
       step = Math.min(Math.max(1, Math.floor(to.step ?? step) || 1), last());
       slider.max = last();
       slider.value = step;
@@ -479,7 +512,7 @@ const stage = (() => {
       if (target.classList.contains("picture") && target.scrollWidth > target.clientWidth && key.startsWith("Arrow")) return;
       const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 1, End: last() }[key];
       if (to !== undefined) go({ step: to });
-      else if (key === " " && !/^(BUTTON|SUMMARY|A)$/.test(target.tagName)) toggle();
+      else if (key === " " && !/^(BUTTON|SUMMARY|A)$/.test(target.tagName) && target.getAttribute("role") !== "button") toggle();
       else return;
       event.preventDefault();
     }
@@ -512,19 +545,23 @@ const stage = (() => {
     body.focus({ preventScroll: true });
 
     // Whoever has gone back stays there.
-    function append(told, at = 0) {
-      const { match, renew } = parts[at];
+    function append({ first, steps, frames = [], pieces = [], ...others }, at = 0) {
+      const { match } = parts[at];
       const wasLast = step >= last();
-      const [first] = told.steps;
-      if (first && match.steps[match.steps.length - 1]?.ply === first.ply) match.steps.pop();
-      match.steps.push(...told.steps);
-      match.frames.push(...(told.frames || []));
-      match.pieces.push(...(told.pieces || []));
+      match.steps.splice(first, match.steps.length, ...steps);
+      match.frames.push(...frames);
+      match.pieces.push(...pieces);
+      Object.assign(match, others);
+      step = wasLast ? last() : Math.min(step, last());
       renew();
-      go({ step: wasLast ? last() : step });
     }
 
-    return { go, append, close: stop, place: () => ({ step, seat }), picture: () => inlined(body.querySelector("svg.board")) };
+    function renew() {
+      parts.forEach((each) => each.renew());
+      go({ step });
+    }
+
+    return { go, append, renew, close: stop, place: () => ({ step, seat }), picture: () => inlined(body.querySelector("svg.board")) };
   }
 
   function head(matches, actions) {
@@ -532,7 +569,7 @@ const stage = (() => {
       element(
         "div", {},
         element("h2", {}, match.name),
-        element("p", { className: "note" }, `${match.players.map((_, seat) => named(match, seat)).join(" against ")}; ${visible(match.result)}`),
+        element("p", { className: "note" }, `${opponents(match)}; ${visible(match.result)}`),
         ...(match.problem ? [element("p", { className: "warning" }, match.problem)] : [])
       )
     );
@@ -557,9 +594,19 @@ const stage = (() => {
     return new XMLSerializer().serializeToString(copy);
   }
 
+  // Worth and regret of each move of the log, which are computed later than the rest.
+  function addCosts(match, costs) {
+    for (const step of match.steps) {
+      (step.moves || []).forEach((move, at) => {
+        const found = costs[step.ply + at];
+        if (found) [move.worth, move.regret] = found;
+      });
+    }
+  }
+
   // A match as plain text.
   function transcript(match) {
-    const lines = [match.name, match.players.map((_, seat) => named(match, seat)).join(" against "), visible(match.result), ""];
+    const lines = [match.name, opponents(match), visible(match.result), ""];
     match.steps.forEach((step, at) => {
       const frame = match.frames[step.frames[0]];
       lines.push(`== ${at + 1} of ${match.steps.length}`, frame ? visible(frame.text) : "", "");
@@ -578,5 +625,5 @@ const stage = (() => {
     return `${lines.join("\n")}\n`;
   }
 
-  return { open, element, button, visible, counted, transcript, STATUS };
+  return { open, element, button, visible, counted, transcript, addCosts, STATUS };
 })();
