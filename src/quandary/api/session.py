@@ -15,6 +15,7 @@ from quandary.matches.player import Forfeit, Reading, Reply, Status, Turn, seat_
 from quandary.matches.record import MOVED, LoggedReply, Record
 from quandary.matches.saved import FAILURE_CAUSES
 from quandary.models.provider import Generation, Message, Part
+from quandary.players.people import is_person
 from quandary.players.prompts.conversation import Conversation
 from quandary.players.prompts.examples import Examples
 from quandary.players.prompts.settings import (
@@ -282,7 +283,7 @@ def _players(start: Game, seat: Seat, opponents: str | Sequence[str] | None) -> 
         check_names("opponents", opponents)
     named = [opponents] * others if isinstance(opponents, str) else list(opponents)
     for name in named:
-        if name in ("human", LEARNER):
+        if name == LEARNER or is_person(name):
             raise UserError(
                 f"{name!r} cannot be an opponent; name a strategy, random, house or a program."
             )

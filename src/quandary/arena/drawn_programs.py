@@ -10,7 +10,7 @@ from __future__ import annotations
 from asyncio import run as run_async
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -20,8 +20,6 @@ from quandary.core.errors import StopRun, UserError
 from quandary.models.calls import CallKey, digest
 from quandary.models.client import NoReply
 from quandary.models.provider import Generation, Message, Request
-from quandary.players.asking import seeded
-from quandary.players.model import Model
 from quandary.programs.extraction import code_in
 from quandary.programs.library import Program, drawn_name, hash_of
 from quandary.programs.prompt import CLOCK, NO_PROGRAM, program_prompt, repair_prompt
@@ -31,6 +29,9 @@ from .interrupts import WHY
 from .journal import FileJournal
 from .suite import Suite
 from .trial_matches import TrialMatches
+
+if TYPE_CHECKING:
+    from quandary.players.model import Model
 
 FILE = "programs.jsonl"
 
@@ -186,6 +187,8 @@ class Asking:
         """What the model replies; StopRun if no reply comes."""
         self.replies += 1
         seen = "\0".join(str(part) for message in messages for part in message.parts)
+        from quandary.players.asking import seeded  # takes long to load, and few runs draw
+
         key = CallKey(
             f"{self.sample.puzzle} {self.sample.player}",
             0,

@@ -16,6 +16,7 @@ from quandary.matches.player import Player, Scripted
 from quandary.matches.record import Record
 from quandary.players.clock import Clocked
 from quandary.players.model_names import is_model
+from quandary.players.people import is_person
 from quandary.players.prompts.settings import Shown
 from quandary.players.registry import PlayerRegistry
 from quandary.programs.library import Program
@@ -110,7 +111,7 @@ async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:
 
 def need_driver(players: Iterable[str]) -> bool:
     """Whether some of them are models or people, whom only the process of the run asks."""
-    return any(is_model(player) or player == "human" for player in players)
+    return any(is_model(player) or is_person(player) for player in players)
 
 
 def match_name(start: str, players: Sequence[str], repeat: int) -> str:

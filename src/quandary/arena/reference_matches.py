@@ -15,6 +15,7 @@ from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat
 from quandary.matches.record import Record
 from quandary.players.model_names import is_model
+from quandary.players.people import is_person
 from quandary.players.registry import PlayerRegistry
 
 from .headers import RecordKey
@@ -65,7 +66,7 @@ def _wanted(record: Record, players: Collection[str]) -> Iterator[RecordKey]:
 
 def _is_costly(player: str) -> bool:
     """Whether a player cannot be asked again just to compare."""
-    return is_model(player) or player == "human"
+    return is_model(player) or is_person(player)
 
 
 def _instead(record: Record, seat: Seat, name: str) -> RecordKey:

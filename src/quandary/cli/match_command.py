@@ -61,6 +61,7 @@ def run(options: Namespace) -> int:
     from quandary.catalogue.drawing import named
     from quandary.matches.engine import Match
     from quandary.players.clock import Clocked
+    from quandary.players.people import is_person
 
     spec = named(options.spec)
     if options.tries < 1:
@@ -77,7 +78,7 @@ def run(options: Namespace) -> int:
     seated = [player_registry.find(name, game, spec) for name in options.players]
     if options.clock is not None:
         seated = [
-            Clocked(player, options.clock) if player.name == "human" else player
+            Clocked(player, options.clock) if is_person(player.name) else player
             for player in seated
         ]
     if options.out:
@@ -106,6 +107,7 @@ def play(
 ) -> str:
     """Play a match; returns why it stopped before its end, or ""."""
     from quandary.matches.drivers import play_to_end
+    from quandary.players.people import is_person
 
     async def play_on() -> str:
         try:
@@ -114,7 +116,7 @@ def play(
             return str(reason)
         return ""
 
-    if clients.clients or any(player.name == "human" for player in players):
+    if clients.clients or any(is_person(player.name) for player in players):
         return run_async(play_single(clients, interrupts, play_on))
     return run_async(play_on())  # strategies do not wait, so a signal ends them at once
 

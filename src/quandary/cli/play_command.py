@@ -109,6 +109,7 @@ def play(spec: Spec, options: Namespace, interrupts: Interrupts) -> tuple[Record
     from quandary.players.at_terminal import play_at_terminal
     from quandary.players.human import Human
     from quandary.players.model_names import is_model
+    from quandary.players.people import is_person
 
     game = drawing.game(spec, tries=options.tries, language=options.lang)
     if not 0 <= options.seat < game.seats:
@@ -119,7 +120,7 @@ def play(spec: Spec, options: Namespace, interrupts: Interrupts) -> tuple[Record
         )
     opponent = options.against or "house"
     # What a model or another person has seen cannot be taken back.
-    strangers = game.seats > 1 and (is_model(opponent) or opponent == "human")
+    strangers = game.seats > 1 and (is_model(opponent) or is_person(opponent))
     allowed = ("/again",) if strangers else ("/undo", "/again")
     you = Human(language=options.lang, allowed=allowed)
     player_registry = model_options.player_registry(options, language=options.lang)

@@ -71,10 +71,11 @@ async def play_on(match: Match, sittings: Sequence[Sitting | InstantSitting]) ->
 async def leave(sittings: Iterable[Sitting | InstantSitting]) -> None:
     """Tell players that their match is over."""
     for sitting in sittings:
-        with suppress(*PLAYERS_FAULTS):  # the match is over, so errors change nothing
-            if takes_time(sitting):
+        if takes_time(sitting):
+            with suppress(*PLAYERS_FAULTS):  # the match is over, so errors change nothing
                 await sitting.leave()
-            elif holds_something(sitting):
+        elif holds_something(sitting):
+            with suppress(*PLAYERS_FAULTS):
                 sitting.close()
 
 

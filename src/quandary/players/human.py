@@ -18,6 +18,7 @@ from quandary.render.screen import colourful, described, listed, show, terminal_
 
 from .advice import beginning, has_solution, hint, solution
 from .keyboard import KEYBOARD
+from .people import PERSON, with_help
 from .typed_answers import MORE, JsonTyped, Mistyped, check_json, type_in, typed_shape
 
 LISTED = 60  # moves listed by /moves
@@ -34,9 +35,11 @@ class Human:
         show: Show = show,
         language: Language = "en",
         allowed: Collection[str] = (),
+        person: str = PERSON,
     ) -> None:
         """`allowed`: those of /undo and /again that the match can follow."""
         self.ask, self.show, self.language, self.allowed = ask, show, language, allowed
+        self.person = person
         self.say = say_in(__name__, language)
         self.used = Counter[str]()  # what helped: hints, undos, solutions
         self.again = False  # whether another instance is wanted
@@ -44,7 +47,7 @@ class Human:
     @property
     def name(self) -> str:
         """With what helped, so that a record tells: "human,hints=2,undos=1"."""
-        return ",".join(["human", *(f"{what}={count}" for what, count in self.used.items())])
+        return with_help(self.person, self.used)
 
     def sit(self, seat: Seat, luck: str) -> HumanSitting:
         return HumanSitting(self)

@@ -26,6 +26,7 @@ from .long_settings import (
     read_setting_file,
     set_value,
 )
+from .people import is_person
 from .prompts.settings import MOST_SHOTS, PromptSettings, Shown, Strictness, Thoughts
 
 CHOICES = {"Thoughts": Thoughts, "Shown": Shown, "Strictness": Strictness}
@@ -43,7 +44,7 @@ class ModelName(NamedTuple):
 
 def is_model(name: str) -> bool:
     """Whether a player's name means a language model."""
-    return "/" in name.partition(",")[0] and not is_program(name)
+    return "/" in name.partition(",")[0] and not is_program(name) and not is_person(name)
 
 
 def parse(

@@ -21,6 +21,7 @@ from quandary.programs.settings import ProgramSettings
 
 from .long_settings import ReadFile, read_setting_file
 from .model_names import is_model, parse, setting_files
+from .people import is_person
 from .prompts.settings import PromptSettings, Shown
 from .strategy import strategy_player
 
@@ -57,6 +58,8 @@ class PlayerRegistry:
         `match` names the match in the journal; `shown` says how positions are shown to models,
         and `language` in which language players are asked, if not as in the prompt settings.
         """
+        if "/" not in name and not is_person(name):
+            return strategy_player(name, game, spec.level)
         usual = self.prompt_settings
         shown, language = shown or usual.shown, language or usual.language
         if is_program(name):
@@ -65,10 +68,10 @@ class PlayerRegistry:
             return ProgramPlayer(
                 self.program(name), self.programs, game, shared=shared, waits=self.programs_wait
             )
-        if name == "human":
+        if is_person(name):
             from .human import Human
 
-            return Human(language=language)
+            return Human(language=language, person=name)
         if is_model(name):
             if (shown, language) != (usual.shown, usual.language):
                 usual = replace(usual, shown=shown, language=language)

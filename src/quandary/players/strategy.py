@@ -9,12 +9,14 @@ from quandary.core.contract import Game, Move, Strategy, innermost
 from quandary.core.errors import UserError, unknown
 from quandary.matches.player import Player, Scripted, Turn
 
+from .people import PERSON
+
 BUDGET = 1_000  # positions per move, unless a player's name says otherwise
 
 
 def player_names(game: Game) -> list[str]:
     """Every player of this game whose name has no prefix."""
-    return ["random", *game.strategies, "house", "human"]
+    return ["random", *game.strategies, "house", PERSON]
 
 
 def strategy_player(name: str, game: Game, level: str = "") -> Player:
@@ -22,6 +24,8 @@ def strategy_player(name: str, game: Game, level: str = "") -> Player:
 
     `level` decides which strategy is the house opponent.
     """
+    if name == RANDOM.name:  # one of two players of most matches
+        return RANDOM
     wanted, at, limit = name.partition("@")
     strategy, own_at, own_limit = (_house(game, level) if wanted == "house" else wanted).partition(
         "@"
@@ -68,3 +72,6 @@ def random_move(turn: Turn, rng: Random) -> Move:
 def by_strategy(strategy: Strategy, budget: int) -> Callable[[Turn, Random], Move]:
     """Plays a strategy that looks at no more than `budget` positions per move."""
     return lambda turn, rng: strategy(turn.position, turn.seat, rng, budget)
+
+
+RANDOM = Scripted("random", random_move)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from quandary.players.people import is_person
 from quandary.statistics.estimates import Estimate, Flags, Floats, Ints
 from quandary.statistics.intervals import UNIT, pooled_estimate
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 COPIED = ("spec", "instance", "seat", "player", "opponents", "repeat", "score", "moves")
-PERSON = "human"  # the name of whoever plays at a terminal
 SPARSE = 2  # times as many numbers as rows, from which numbers are sorted instead of counted
 
 
@@ -125,11 +125,18 @@ class SeatColumns:
         it does.  Two people may give the same answers under one name.
         """
         player = self.texts("player")
-        person = player.where(PERSON) | self.texts("opponents").where(PERSON)
+        person = people(player) | people(self.texts("opponents"))
         alone = np.where(person, np.arange(len(self)), -1)
         spec = self.texts("spec").codes
         own = player.codes, spec, self.whole("repeat"), self.codes("score")
         return *self.same, *own, alone
+
+
+def people(players: Texts) -> Flags:
+    """Which rows are those of people."""
+    found = np.array([is_person(name) for name in players.names] + [False], bool)
+    flags: Flags = found[players.codes]
+    return flags
 
 
 def without_copies(seats: SeatColumns) -> SeatColumns:

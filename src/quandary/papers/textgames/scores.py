@@ -13,6 +13,7 @@ from quandary.scoring.groups import (
     asked_puzzles,
     grouped,
     mean_with_interval,
+    people,
     played_levels,
     ranged,
 )
@@ -30,7 +31,6 @@ COLUMNS = (
     "run", "match", "task", "puzzle", "level", "split", "shown", "instance", "player", "shots",
     "score", "turns", "seconds", "tries", "solved_in",
 )  # fmt: skip
-PERSON = "human"
 
 
 @score("TextGames", columns=COLUMNS, suites=[SUITE])
@@ -131,9 +131,7 @@ def _ranged(shares: Sequence[float], parts: Sequence[Estimate]) -> list[Cell]:
 
 def _people(seats: SeatColumns) -> ScoreTable:
     """First-turn solve rate, attempts and time of people."""
-    player = seats.texts("player")
-    people = np.array([name.partition(",")[0] == PERSON for name in player.names] + [False], bool)
-    seats = seats.only(people[player.codes])
+    seats = seats.only(people(seats.texts("player")))
     starts, turn = seats.texts("instance").codes, seats.numbers("solved_in")
     seconds, rows = seats.numbers("seconds"), list[list[Cell]]()
     for (puzzle, level), at in grouped(asked_puzzles(seats), played_levels(seats)):

@@ -1,0 +1,33 @@
+"""Names of people: `human`, `human/anna`, and with what helped them, `human/anna,hints=2`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from quandary.core.errors import UserError
+
+PERSON = "human"
+PREFIX = f"{PERSON}/"
+OWN_NAME = re.compile(r"[\w.-]{1,32}")
+
+
+def is_person(name: str) -> bool:
+    """Whether a player's name means a person."""
+    who = name.partition(",")[0]
+    return who == PERSON or who.startswith(PREFIX)
+
+
+def person(own_name: str = "") -> str:
+    """The player's name of a person; UserError if it cannot be one."""
+    if own_name and not OWN_NAME.fullmatch(own_name):
+        raise UserError(
+            f"{own_name[:40]!r} cannot be a name; write 1 to 32 letters, digits, dots, hyphens or "
+            f"underscores."
+        )
+    return f"{PREFIX}{own_name}" if own_name else PERSON
+
+
+def with_help(name: str, used: Mapping[str, int]) -> str:
+    """A person's name with what helped, so that a record tells: "human/anna,hints=2"."""
+    return ",".join([name, *(f"{what}={count}" for what, count in used.items() if count)])
