@@ -22,6 +22,7 @@ from . import (
     sudoku,
     tables,
     textgames,
+    web,
     worked_answers,
 )
 
@@ -43,6 +44,7 @@ SECTIONS: dict[str, ModuleType] = {
     "Past release": past_release,
     "Ratings": ratings,
     "Report": report,
+    "Site": web,
 }
 
 

@@ -26,8 +26,9 @@ from .suite import Suite
 from .swiss import Pairings, Standings
 
 TILE = 16  # players who meet first; one process of each program is kept for so many
-Kind: TypeAlias = Literal["alone", "house", "pairs", "swiss"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+# "free": people play what they like, as on the site, so nothing is scheduled.
+Kind: TypeAlias = Literal["alone", "house", "pairs", "swiss", "free"]
+KINDS: tuple[Kind, ...] = get_args(Kind)[:-1]  # that a command can ask for
 Seating: TypeAlias = tuple[str, ...]  # one player per seat
 
 
@@ -77,6 +78,8 @@ def seatings(
     """
     if seats == 1:
         return [(player,) for player in players]
+    if kind == "free":
+        return []
     every = _seatings(kind, players, seats)
     if not programs_per_pair:
         return every
@@ -145,7 +148,7 @@ class Schedule:
             self._add({n: seatings(*of, n, programs_per_pair) for n in set(self.seats)})
 
     def _check(self) -> None:
-        if self.kind not in KINDS:
+        if self.kind not in get_args(Kind):
             raise unknown("schedule", self.kind, KINDS)
         most = max(self.seats)
         largest = self.specs[self.seats.index(most)].name

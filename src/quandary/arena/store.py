@@ -83,6 +83,11 @@ class Store:
     def append_json(self, record: str) -> int:
         return append(self.file, record.encode() + b"\n")
 
+    def grow(self, manifest: dict[str, Any]) -> None:
+        """Go on with a manifest that has more players and instances."""
+        self.manifest = grown(self.manifest, manifest, str(self.folder))
+        self._write_manifest()
+
     def _read(self) -> None:
         """Tell the collectors of the stored records, and prepare the file for more of them.
 

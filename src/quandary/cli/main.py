@@ -38,6 +38,7 @@ COMMANDS = {
     "labels": "check and count the labels that people gave to a sample",
     "export": "write the results of runs as Parquet, CSV or logs of Inspect AI",
     "report": "write a page of results: leaderboards, figures and transcripts",
+    "web": "open a site: play, watch matches, and look at runs",
     "replay": "follow recorded matches move by move, and check their scores",
     "import": "import published problems and replies",
     "regrade": "grade recorded answers again, by the rules of quandary or as the papers did",

@@ -76,6 +76,13 @@ class Question(Puzzle):
         """
         return None
 
+    def given_parts(self) -> Mapping[str, str]:
+        """What of the answer the question gives, by the fields of the form of `answer_shape`.
+
+        Called on a view.
+        """
+        return {}
+
     @abstractmethod
     def sample(self, rng: Random) -> str:
         """A well-formed guess, right or wrong; called on a view."""

@@ -170,6 +170,10 @@ class Match:
             )
         return Match.resumed(replace(saved, heard=saved.heard[:number]))
 
+    def heard_last(self) -> tuple[int, Heard]:
+        """The last of what `saved` has in `heard`, with its number from 0."""
+        return len(self._heard) - 1, Heard._make(self._heard[-1])
+
     def saved(self) -> SavedMatch:
         """The match in a form that can be stored and resumed, even within a simultaneous round."""
         heard = tuple(map(Heard._make, self._heard))

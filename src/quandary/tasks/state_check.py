@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from quandary.core.answers import Text
 from quandary.core.contract import Form, Game, Language, Move, Puzzle, Seat, Secret, Verdict
 
 from .label_reading import LONGEST, read_label
 from .search_tree import Pair, refusal
 from .state_task import StateTask, titled
 
+LABELS = ("solvable", "unsolvable")
 LABELS_READ_OTHERWISE = 1  # how often sentences with a label came to be read in another way
 
 
@@ -91,6 +93,9 @@ class StateCheck(StateTask):
         plain = answer.strip(" \t\r\n.`*'\"")
         return own[plain] if plain in own else read_label(answer)
 
+    def answer_shape(self) -> Text:
+        return Text(choices=LABELS)
+
     def solution(self) -> str:
         return "solvable" if self.position.solvable() else "unsolvable"
 
@@ -99,4 +104,4 @@ class StateCheck(StateTask):
         return {"solvable": say("solvable"), "unsolvable": say("unsolvable")}.get(answer, answer)
 
     def sample(self, rng: Random) -> str:
-        return rng.choice(["solvable", "unsolvable"])
+        return rng.choice(LABELS)

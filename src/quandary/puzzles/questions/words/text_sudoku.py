@@ -128,6 +128,14 @@ class TextSudoku(Question):
     def answer_shape(self) -> Answer:
         return Grid(self.size, self.size, self.symbols)
 
+    def given_parts(self) -> Mapping[str, str]:
+        places = (divmod(place, self.size) for place in range(self.size**2))
+        return {
+            f"answer.{row + 1}.{column + 1}": symbol
+            for (row, column), symbol in zip(places, self.cells, strict=True)
+            if symbol != BLANK
+        }
+
     def rules(self, language: Language = "en") -> str:
         say = self.say(language)
         height, width = sudoku_grid.box_shape(self.size)

@@ -1,0 +1,233 @@
+"""`quandary web`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import webbrowser
+from argparse import ArgumentParser, Namespace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quandary.core.errors import UserError
+
+from . import model_options, program_options, signals
+
+if TYPE_CHECKING:
+    from quandary.web.study import StudySettings
+
+PORT = 8765
+NEEDED = "the site needs more packages: pip install 'quandary[web]'."
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "runs", nargs="*", type=Path, metavar="RUN", help="the folders of runs to look at"
+    )
+    parser.add_argument(
+        "--port",
+        type=int,
+        default=PORT,
+        metavar="N",
+        help=f"the port (default: {PORT}; 0 for any that is free)",
+    )
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="the address to listen at; any other than that of this machine alone needs --token",
+    )
+    parser.add_argument(
+        "--token",
+        type=Path,
+        metavar="FILE",
+        help="a file with a secret of 16 letters or more, which visitors must have",
+    )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="also answer to this name of the machine; may be repeated",
+    )
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="where matches are kept (default: a folder of your own)",
+    )
+    parser.add_argument(
+        "--player",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a model or a program that visitors may play against; may be repeated",
+    )
+    parser.add_argument(
+        "--study",
+        metavar="SUITE",
+        help="also a study in which people play the instances of this suite; needs --contact and "
+        "--kept-for",
+    )
+    parser.add_argument(
+        "--sittings",
+        type=int,
+        default=1,
+        metavar="N",
+        help="how often a person of the study plays each puzzle and level (default: 1)",
+    )
+    parser.add_argument(
+        "--contact", default="", metavar="TEXT", help="whom people of the study can ask"
+    )
+    parser.add_argument(
+        "--kept-for",
+        default="",
+        metavar="TEXT",
+        help='for how long what is kept of people is kept, such as "until the end of 2027"',
+    )
+    parser.add_argument(
+        "--export",
+        type=Path,
+        metavar="DIR",
+        help="write the library, and the report of the runs, as files, and open no site",
+    )
+    parser.add_argument("--open", action="store_true", help="open the site in a browser")
+    program_options.arguments(parser)
+    model_options.arguments(parser)
+
+
+def run(options: Namespace) -> int:
+    if find_spec("aiohttp") is None:
+        raise UserError(NEEDED)
+    from quandary.results.run_context import context_of
+    from quandary.web.guard import LOOPBACK
+    from quandary.web.server import application
+    from quandary.web.site import Options
+
+    for folder in options.runs:
+        context_of(folder)  # refuses what is not a run
+    if options.export:
+        return _export(options)
+    token = _token(options)
+    hosts = [*LOOPBACK, *options.allow_host]
+    if options.host not in (*hosts, "0.0.0.0", "::"):
+        hosts.append(options.host)
+    registry = model_options.player_registry(options)
+    registry.programs_wait = True
+    for name in options.player:
+        _check(name, registry)
+    app = application(
+        Options(
+            options.data or own_folder(),
+            options.runs,
+            tuple(hosts),
+            token,
+            tuple(options.player),
+            registry=registry,
+            study=_study(options),
+        )
+    )
+    signals.install(signals.raise_interrupted)
+    return asyncio.run(_serve(app, options, token))
+
+
+def _export(options: Namespace) -> int:
+    from quandary.web.export import export
+
+    from .progress import Progress
+
+    try:
+        with Progress("puzzles drawn") as progress:
+            first = export(options.runs, options.export, progress)
+    except OSError as reason:
+        raise UserError(
+            f"nothing can be written to {options.export}: {reason.strerror or reason}; choose "
+            f"another --export."
+        ) from None
+    print(f"{first}: open it in a browser.")
+    return 0
+
+
+def _study(options: Namespace) -> StudySettings | None:
+    from quandary.arena import suite as suites
+    from quandary.web.study import StudySettings
+
+    if not options.study:
+        return None
+    if not options.contact.strip() or not options.kept_for.strip():
+        raise UserError(
+            "a study must say whom people can ask and for how long their answers are kept; give "
+            "--contact and --kept-for."
+        )
+    if options.sittings < 1:
+        raise UserError("--sittings must be 1 or more.")
+    suite = suites.load(options.study)
+    return StudySettings(suite, options.sittings, options.contact.strip(), options.kept_for.strip())
+
+
+def _check(name: str, registry: object) -> None:
+    from quandary.players.model_names import is_model
+    from quandary.players.registry import PlayerRegistry
+    from quandary.programs.library import is_program
+
+    assert isinstance(registry, PlayerRegistry)
+    if is_model(name):
+        registry.model(name)
+    elif is_program(name):
+        registry.programs.check()
+        registry.program(name)
+    else:
+        raise UserError(
+            f"--player names models and programs, such as local/smollm2; {name!r} is neither."
+        )
+
+
+def _token(options: Namespace) -> str:
+    if options.token is None:
+        if options.host not in ("127.0.0.1", "localhost", "::1"):
+            raise UserError(
+                f"--host {options.host} lets other machines in; name a file with a secret by "
+                f"--token."
+            )
+        return ""
+    try:
+        text = str(options.token.read_text("utf-8")).strip()
+    except (OSError, UnicodeError) as reason:
+        raise UserError(f"the token cannot be read from {options.token}: {reason}.") from None
+    if len(text) < 16 or not text.isascii() or not text.isprintable() or " " in text:
+        raise UserError(
+            f"{options.token} must hold 16 letters or more without blanks, for example the output "
+            f"of: openssl rand -hex 16"
+        )
+    return text
+
+
+async def _serve(app: object, options: Namespace, token: str) -> int:
+    from aiohttp import web
+
+    from quandary.web.server import listen
+
+    assert isinstance(app, web.Application)
+    runner, port = await listen(app, options.host, options.port)
+    shown = f"[{options.host}]" if ":" in options.host else options.host
+    link = f"http://{shown}:{port}/" + (f"?token={token}" if token else "")
+    print(f"The site is at {link}\nCtrl-C stops it.", flush=True)
+    if options.open and not webbrowser.open(link):
+        print("quandary: no browser was found; open the link by hand.", file=sys.stderr)
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopped.set)
+    await stopped.wait()
+    print("quandary: stopped; all matches are kept.", file=sys.stderr)
+    await runner.cleanup()
+    return 0
+
+
+def own_folder() -> Path:
+    """Where the matches of a site are kept, by the XDG convention."""
+    home = os.environ.get("XDG_DATA_HOME")
+    return (Path(home) if home else Path("~/.local/share").expanduser()) / "quandary/web"

@@ -1,0 +1,453 @@
+// One seat of a match, or the place of those who watch it.  The board, the steps and their links are
+// the stage's; this script adds what a player can do.
+"use strict";
+
+document.addEventListener("DOMContentLoaded", () => {
+  const { element, button, visible } = stage;
+  const root = document.getElementById("match");
+  const { id, seat } = root.dataset;
+  const base = `/m/${id}`;
+  const own = `${base}/${seat}`;
+  const isSeat = seat !== "";
+  const MOST_BUTTONS = 60; // legal moves that are shown as buttons
+  const MOST_KEYS = 40; // values of a field that are shown as keys
+
+  let shown = null; // the stage
+  let match = null; // its data
+  let view = null; // what the server said last
+  let picked = {}; // fields of the move that are chosen so far
+  let typed = {}; // what stands in the form, so that nothing typed is lost
+  let isOver = false;
+
+  const status = element("p", { role: "status", className: "status" });
+  const advice = element("p", { role: "status", className: "advice" });
+  const input = element("div", { className: "input" });
+  const doing = element("div", { className: "doing" });
+  const panel = element("section", { className: "panel", "aria-label": "Your turn" }, status, input, doing, advice);
+
+  // What the server says.
+
+  async function ask(path, body) {
+    const options = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+    try {
+      const answer = await fetch(path, options);
+      const found = await answer.json();
+      return { code: answer.status, found };
+    } catch {
+      return { code: 0, found: { error: "There is no connection to the server; what you typed is kept. Try again." } };
+    }
+  }
+
+  const counts = () => ({
+    epoch: view?.epoch ?? 0,
+    steps: match?.steps.length ?? 0,
+    frames: match?.frames.length ?? 0,
+    pieces: match?.pieces.length ?? 0,
+  });
+
+  // One after the other: each answer has only what is new since the one before it.
+  let last = Promise.resolve();
+  const inTurn = (work) => (last = last.then(work, work));
+
+  const look = (version) =>
+    inTurn(async () => {
+      if (version && version === view?.version) return;
+      const { code, found } = isSeat ? await ask(`${own}/view?${new URLSearchParams(counts())}`) : await ask(`${base}/view`);
+      if (code === 200) receive(found);
+      else fail(found.error);
+    });
+
+  function fail(words) {
+    status.textContent = words || "This did not work; try again.";
+    status.classList.add("bad");
+    if (!shown) root.replaceChildren(element("p", { className: "warning", role: "alert" }, status.textContent));
+  }
+
+  function receive(found) {
+    if (!isSeat) return watch(found);
+    const isNew = !shown || found.epoch !== view.epoch || found.told.first > match.steps.length;
+    const isNextTurn = !view || found.turn !== view.turn || found.epoch !== view.epoch;
+    const about = {
+      players: found.players,
+      models: found.models,
+      question: found.question,
+      languages: [found.language],
+      name: found.name,
+      awaits: found.turn !== null,
+      isLive: true,
+      result: "under way",
+    };
+    view = found;
+    if (found.over) return end();
+    if (isNew) {
+      match = { ...about, judged: [], left_out: 0, ...found.told };
+      openStage({ only: Number(seat), place: { step: match.steps.length } });
+    } else {
+      shown.append({ ...about, ...found.told });
+    }
+    if (isNextTurn) {
+      picked = {};
+      drawInput();
+    }
+    say();
+    drawActions();
+    return null;
+  }
+
+  function openStage(more) {
+    shown?.close();
+    const moved = ({ step }) => {
+      const isLast = step >= match.steps.length;
+      history.replaceState(null, "", isLast && !isOver ? location.pathname : `#${step}`);
+    };
+    shown = stage.open(root, [match], { moved, panel, pick, ...more });
+  }
+
+  function watch(found) {
+    const before = view;
+    view = found;
+    if (!found.match) {
+      const words = found.open.length ? "A seat is open." : "The match is under way. It hides something, so it can be watched after its end.";
+      root.replaceChildren(element("p", {}, found.players.join(" against ")), element("p", { role: "status" }, words));
+      return;
+    }
+    const place = shown?.place();
+    const wasLast = !place || place.step >= match.steps.length;
+    match = { ...found.match, isLive: !found.over };
+    isOver = found.over;
+    status.textContent = found.over ? "" : "You are watching.";
+    input.replaceChildren();
+    openStage({ place: wasLast ? { step: match.steps.length } : place });
+    if (found.over && !before?.over) judge();
+  }
+
+  async function end() {
+    if (isOver) return;
+    isOver = true;
+    const { code, found } = await ask(`${base}/whole`);
+    if (code !== 200) return fail(found.error);
+    match = found;
+    openStage({ place: { step: match.steps.length, seat: Number(seat) } });
+    say();
+    input.replaceChildren();
+    drawActions();
+    judge();
+  }
+
+  async function judge() {
+    const { code, found } = await ask(`${base}/costs`);
+    if (code !== 200) return;
+    stage.addCosts(match, found);
+    shown.renew();
+  }
+
+  // What the player is told.
+
+  function say() {
+    const words = [view.refused, view.feedback].filter(Boolean);
+    if (view.over) words.push(view.result);
+    else if (view.open.length) words.push("Waiting for another player: send the link below.");
+    else words.push(view.turn === null ? "Waiting for the other player." : "It is your turn.");
+    status.textContent = words.map(visible).join(" ");
+    status.classList.toggle("bad", Boolean(view.refused));
+    advice.textContent = "";
+    document.title = `${view.turn === null ? "" : "● "}${view.name} – quandary`;
+  }
+
+  // What the player can do besides replying.
+
+  const ACTIONS = {
+    hint: "Hint", cost: "What my last move cost", solution: "Solution", undo: "Take back", claim: "Claim the match", resign: "Give up",
+  };
+
+  function drawActions() {
+    const made = view.may.map((what) => button(ACTIONS[what], ACTIONS[what], (event) => act(what, event.target)));
+    if (view.open.length) made.unshift(link());
+    if (view.over && view.study) made.push(element("a", { href: "/study", className: "main" }, "Go on with the study"));
+    if (view.over && !view.study) made.push(button("Play again", "Play another instance", rematch), button("Share", "Copy the result", share));
+    doing.replaceChildren(...made);
+  }
+
+  function link() {
+    const address = `${location.origin}${base}`;
+    const field = element("input", { readOnly: true, value: address, className: "link", "aria-label": "Link for the other player" });
+    field.addEventListener("focus", () => field.select());
+    return element("label", {}, "Link for the other player ", field);
+  }
+
+  function act(what, clicked) {
+    if (what === "resign" && clicked.dataset.sure !== "yes") {
+      clicked.dataset.sure = "yes";
+      clicked.textContent = "Really give up?";
+      return null;
+    }
+    return inTurn(async () => {
+      const { code, found } = await ask(`${own}/${what}`, counts());
+      if (code !== 200) fail(found.error);
+      else if (found.advice !== undefined) advice.textContent = visible(found.advice);
+      else receive(found);
+    });
+  }
+
+  async function rematch() {
+    const { code, found } = await ask(`${own}/rematch`, {});
+    if (code === 200) location.assign(found.to);
+    else fail(found.error);
+  }
+
+  async function share() {
+    const words = `${match.name}: ${match.result}. ${location.origin}${base}`;
+    try {
+      await navigator.clipboard.writeText(words);
+      advice.textContent = `Copied: ${words}`;
+    } catch {
+      advice.textContent = words;
+    }
+  }
+
+  // Replies.
+
+  function send(body) {
+    const { turn } = view;
+    return inTurn(async () => {
+      const { code, found } = await ask(`${own}/reply`, { ...body, turn, ...counts() });
+      if (code === 200 || (code === 409 && found.told)) {
+        if (code === 200 && view.input?.kind !== "answer") typed = {};
+        receive(found);
+        if (code === 409) fail(found.error);
+      } else {
+        picked = {};
+        root.querySelectorAll(".chosen").forEach((one) => one.classList.remove("chosen"));
+        fail(found.error);
+        drawKeys();
+      }
+    });
+  }
+
+  // A shape on the board fills in a part of the move, perhaps all of it.
+  function pick(fields, shape) {
+    picked = { ...picked, ...fields };
+    shape.classList.add("chosen");
+    advance();
+  }
+
+  function advance() {
+    const fields = view.input?.fields || [];
+    const missing = fields.filter((field) => !field.optional && !(field.name in picked));
+    const isOpen = fields.some((field) => field.optional && !(field.name in picked));
+    if (!missing.length && !isOpen) return send({ values: picked });
+    fillForm();
+    return drawKeys();
+  }
+
+  const keys = element("div", { className: "keys" });
+
+  // Keys for what no click has filled in.
+  function drawKeys() {
+    keys.replaceChildren();
+    const fields = view.input?.fields || [];
+    if (!Object.keys(picked).length) return;
+    const missing = fields.filter((field) => !field.optional && !(field.name in picked));
+    for (const field of missing.slice(0, 1)) keys.append(...keysOf(field));
+    if (missing.length) {
+      keys.querySelector("button:not(:disabled)")?.focus();
+      return;
+    }
+    keys.append(button("Send", "Send this move", () => send({ values: picked })));
+    for (const field of fields.filter((each) => each.optional && !(each.name in picked))) keys.append(...keysOf(field));
+    keys.querySelector("button")?.focus();
+  }
+
+  function valuesOf(field) {
+    if (field.kind === "number" && field.high - field.low < MOST_KEYS) {
+      return Array.from({ length: field.high - field.low + 1 }, (_, at) => [String(field.low + at), String(field.low + at)]);
+    }
+    if (field.kind === "choice" && field.choices.length <= MOST_KEYS) return field.choices;
+    return field.kind === "flag" ? [["true", field.label]] : [];
+  }
+
+  function keysOf(field) {
+    const values = valuesOf(field);
+    if (!values.length) return [];
+    const { legal } = view.input;
+    const isPossible = (value) =>
+      !legal || legal.some((one) => one.fields && Object.entries({ ...picked, [field.name]: value }).every(([name, each]) => one.fields[name] === each));
+    const made = values.map(([value, words]) => {
+      const key = button(visible(words), `${field.label} ${words}`, () => {
+        picked[field.name] = value;
+        advance();
+      });
+      key.disabled = !isPossible(value);
+      return key;
+    });
+    return [element("div", { className: "keypad", role: "group", "aria-label": field.label }, element("span", {}, `${field.label}: `), ...made)];
+  }
+
+  // The form.
+
+  function drawInput() {
+    const { input: how } = view;
+    keys.replaceChildren();
+    if (!how || view.over) return input.replaceChildren();
+    const parts = [];
+    if (how.kind === "text" && how.legal?.length) parts.push(legalButtons(how.legal));
+    if (how.kind === "answer") parts.push(answerForm(how));
+    else parts.push(keys, typeForm(how), ...fieldForm(how));
+    return input.replaceChildren(...parts);
+  }
+
+  function form(label, fields, note, values) {
+    const submit = element("button", { type: "submit", className: "main" }, "Send");
+    const made = element("form", { className: "reply", "aria-label": label }, ...fields, ...(note ? [element("p", { className: "note" }, visible(note))] : []), submit);
+    made.addEventListener("submit", (event) => {
+      event.preventDefault();
+      send(values());
+    });
+    made.addEventListener("input", ({ target }) => {
+      if (target.name) typed[target.name] = target.type === "checkbox" ? target.checked : target.value;
+    });
+    return made;
+  }
+
+  // Typing works everywhere.
+  function typeForm(how) {
+    const field = how.lines
+      ? element("textarea", { name: "said", rows: 4, value: typed.said ?? "" })
+      : element("input", { name: "said", autocomplete: "off", value: typed.said ?? "", maxLength: 20000 });
+    const label = element("label", {}, how.kind === "text" ? "Your answer" : "Your move", field);
+    return form("Reply in words", [label], how.how, () => ({ said: field.value }));
+  }
+
+  // A field per part of a move, folded where the board can be clicked.
+  function fieldForm(how) {
+    if (how.kind !== "move") return [];
+    const made = form("Reply in parts", how.fields.map(fieldBox), "", () => ({ values: valuesIn(made) }));
+    made.classList.add("fields");
+    const isClicked = Boolean(root.querySelector(".choosable"));
+    return [element("details", { open: !isClicked && how.fields.length > 1 }, element("summary", {}, "Put it together from its parts"), made)];
+  }
+
+  function fillForm() {
+    for (const [name, value] of Object.entries(picked)) {
+      const field = input.querySelector(`.fields [name="${name}"]`);
+      if (!field) continue;
+      if (field.type === "checkbox") field.checked = value === "true";
+      else field.value = value;
+    }
+  }
+
+  function valuesIn(made) {
+    const values = {};
+    for (const field of made.elements) {
+      if (field.name) values[field.name] = field.type === "checkbox" ? (field.checked ? "true" : "") : field.value;
+    }
+    return values;
+  }
+
+  function fieldInput(field) {
+    const before = field.given ?? typed[field.name] ?? "";
+    const { name } = field;
+    if (field.kind === "choice") {
+      const options = field.choices.map(([value, words]) => element("option", { value }, visible(words)));
+      const made = element("select", { name }, element("option", { value: "" }, "–"), ...options);
+      made.value = before;
+      return made;
+    }
+    if (field.kind === "flag") return element("input", { name, type: "checkbox", checked: Boolean(before) });
+    if (field.kind === "area" || field.kind === "table") return element("textarea", { name, rows: 4, value: before });
+    const made = element("input", { name, autocomplete: "off", value: before });
+    if (field.kind === "number") made.inputMode = field.low < 0 ? "text" : "numeric";
+    if (field.longest) made.maxLength = field.longest;
+    return made;
+  }
+
+  const NOTES = { list: "entries with spaces between them", table: "one row per line, with spaces between its parts", area: "one entry per line, or JSON" };
+
+  function fieldBox(field) {
+    const range = field.kind === "number" && field.high !== undefined ? `${field.low ?? ""} to ${field.high}` : NOTES[field.kind];
+    return element("label", { className: field.kind }, named(field), ...(range ? [element("span", { className: "note" }, ` (${range})`)] : []), fieldInput(field));
+  }
+
+  // answer.process.2 is entry 2 of the process.
+  function named(field) {
+    const parts = field.name.split(".").slice(1);
+    return parts.length ? parts.join(" ") : field.label.replaceAll("_", " ");
+  }
+
+  const CELL = /^(.*)\.(\d+)\.(\d+)$/;
+
+  // Cells of a grid are filled in on a grid.
+  function answerForm(how) {
+    const groups = new Map();
+    for (const field of how.fields) {
+      const cell = field.longest === 1 && CELL.exec(field.name);
+      const name = cell ? cell[1] : field.name;
+      if (!groups.has(name)) groups.set(name, { name, cells: [], fields: [] });
+      if (cell) groups.get(name).cells.push({ field, row: Number(cell[2]), column: Number(cell[3]) });
+      else groups.get(name).fields.push(field);
+    }
+    const boxes = [...groups.values()].map((group) => (group.cells.length ? grid(group) : fieldBox(group.fields[0])));
+    const made = form("Answer in parts", boxes, how.how, () => ({ values: valuesIn(made) }));
+    const text = element("textarea", { name: "said", rows: 4 });
+    const raw = form("Answer as text", [element("label", {}, "The whole answer as text", text)], "", () => ({ said: text.value }));
+    return element("div", {}, made, element("details", {}, element("summary", {}, "Type it as text"), raw));
+  }
+
+  function grid({ name, cells }) {
+    const words = name.split(".").slice(1).join(" ") || "answer";
+    const rows = Math.max(...cells.map(({ row }) => row));
+    const table = element("table", { className: "cells" }, element("caption", {}, words));
+    for (let row = 1; row <= rows; row++) {
+      const line = element("tr", {});
+      for (const cell of cells.filter((each) => each.row === row)) line.append(element("td", {}, cellInput(cell)));
+      table.append(line);
+    }
+    table.addEventListener("keydown", walk);
+    table.addEventListener("input", ({ target }) => {
+      if (target.value && target.maxLength === 1) step(target, 0, 1);
+    });
+    return element("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": words }, table);
+  }
+
+  function cellInput({ field, row, column }) {
+    const symbols = (field.choices || []).map(([value]) => value).join("");
+    const before = field.given ?? typed[field.name] ?? "";
+    return element("input", {
+      name: field.name, value: before, maxLength: 1, autocomplete: "off", autocapitalize: "off", readOnly: Boolean(field.given),
+      className: field.given ? "given" : "", "aria-label": `row ${row}, column ${column}`, inputMode: /^\d+$/.test(symbols) ? "numeric" : "text",
+      ...(symbols ? { title: `one of ${symbols}` } : {}),
+    });
+  }
+
+  const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+  function walk(event) {
+    const way = WAYS[event.key];
+    if (!way) return;
+    event.preventDefault();
+    step(event.target, ...way);
+  }
+
+  function step(from, down, across) {
+    const cell = from.closest("td");
+    const rows = [...cell.closest("table").rows];
+    const row = rows[rows.indexOf(cell.parentNode) + down];
+    const next = row?.cells[cell.cellIndex + across]?.querySelector("input");
+    next?.focus();
+    next?.select();
+  }
+
+  function legalButtons(legal) {
+    const box = element("div", { className: "keypad", role: "group", "aria-label": "Legal moves" });
+    for (const { move, shown: words } of legal.slice(0, MOST_BUTTONS)) {
+      box.append(button(visible(words), words, () => send({ said: move })));
+    }
+    if (legal.length > MOST_BUTTONS) box.append(element("span", { className: "note" }, `and ${legal.length - MOST_BUTTONS} more, which can be typed`));
+    return box;
+  }
+
+  // News.
+
+  events.listen(isSeat ? `m.${id}.${seat}` : `m.${id}`, look);
+  look("");
+});

@@ -1,0 +1,57 @@
+// Shows one match of a run, or two side by side: /runs/RUN/N#3 is its third step.
+"use strict";
+
+document.addEventListener("DOMContentLoaded", async () => {
+  const box = document.getElementById("replay");
+  const sources = box.dataset.sources.split(" ");
+  const load = async (path) => {
+    const answer = await fetch(path);
+    const found = await answer.json();
+    if (!answer.ok) throw new Error(found.error);
+    return found;
+  };
+  const placeOf = () => {
+    const [, step, seat] = /^#(\d+)?(?:\?seat=(\d+|all))?$/.exec(location.hash) || [];
+    return { step: step ? Number(step) : 1, ...(seat ? { seat } : {}) };
+  };
+
+  let matches;
+  try {
+    matches = await Promise.all(sources.map((source) => load(`${source}.json`)));
+  } catch (reason) {
+    box.replaceChildren(stage.element("p", { className: "warning", role: "alert" }, String(reason.message || reason)));
+    return;
+  }
+  const moved = ({ step, seat }) => {
+    const seen = matches[0].players.length > 1 ? `?seat=${seat}` : "";
+    history.replaceState(null, "", `#${step}${seen}`);
+  };
+  const shown = stage.open(box, matches, { place: placeOf(), moved, actions: downloads(matches) });
+  window.addEventListener("hashchange", () => shown.go(placeOf()));
+
+  // What moves cost takes longer to compute.
+  await Promise.all(
+    sources.map(async (source, number) => {
+      const costs = await load(`${source}/costs.json`).catch(() => []);
+      stage.addCosts(matches[number], costs);
+    })
+  );
+  shown.renew();
+
+  function downloads(all) {
+    return all.map((match) => {
+      const save = (name, text, type) => {
+        const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+        const anchor = stage.element("a", { href: address, download: name });
+        document.body.append(anchor);
+        anchor.click();
+        anchor.remove();
+        setTimeout(() => URL.revokeObjectURL(address), 10_000);
+      };
+      const name = match.name.replace(/[^a-z0-9]+/gi, "_");
+      return stage.button("Download transcript", `Download transcript of ${match.name}`, () =>
+        save(`${name}.txt`, stage.transcript(match), "text/plain")
+      );
+    });
+  }
+});

@@ -1,0 +1,159 @@
+"""Who may ask what: hosts, origins, the token, visitors, and how much each of them may ask."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",  # "no-referrer" makes forms send `Origin: null`
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+YEAR = 365 * 24 * 3600
+PER_SECOND, AT_ONCE = 20.0, 60.0  # requests that change something, per visitor
+ALL_PER_SECOND, ALL_AT_ONCE = 2_000.0, 4_000.0  # of all visitors together
+MATCHES, ALL_MATCHES = 200, 20_000  # under way, per visitor and in all
+STREAMS, ALL_STREAMS = 12, 2_000  # of events
+KNOWN = 20_000  # visitors whose requests are counted
+VISITOR = web.RequestKey("visitor", str)
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Refused(Exception):
+    """A request that is not answered, with its HTTP status and a sentence."""
+
+    def __init__(self, status: int, sentence: str, retry_after: int = 0) -> None:
+        super().__init__(sentence)
+        self.status, self.sentence, self.retry_after = status, sentence, retry_after
+
+
+@dataclass
+class Bucket:
+    """How many requests are left; it fills again with time."""
+
+    per_second: float
+    most: float
+    left: float = -1.0
+    at: float = 0.0
+
+    def take(self, now: float) -> float:
+        """Take one; returns after how many seconds there is one, 0 if there was."""
+        if self.left < 0:
+            self.left, self.at = self.most, now
+        self.left = min(self.most, self.left + (now - self.at) * self.per_second)
+        self.at = now
+        if self.left < 1:
+            return (1 - self.left) / self.per_second
+        self.left -= 1
+        return 0.0
+
+
+@dataclass
+class Guard:
+    """The rules of a site."""
+
+    site: str  # in the names of cookies, which reach all ports of a host
+    hosts: Collection[str] = LOOPBACK
+    token: str = ""  # whoever has it may enter; "" for everyone on this machine
+    now: Callable[[], float] = time.monotonic
+    every: Bucket = field(default_factory=lambda: Bucket(ALL_PER_SECOND, ALL_AT_ONCE))
+    visitors: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
+    streams: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def cookie(self) -> str:
+        return f"quandary_{self.site}"
+
+    @property
+    def token_cookie(self) -> str:
+        return f"quandary_{self.site}_token"
+
+    def check_host(self, request: web.Request) -> None:
+        """A page of another host must not read from this one under a name of its own."""
+        try:
+            host = urlsplit(f"//{request.host}").hostname
+        except ValueError:
+            host = None
+        if host not in self.hosts:
+            raise Refused(
+                403,
+                f"This site answers to {' and '.join(self.hosts)}; start it with --allow-host to "
+                f"use another name.",
+            )
+
+    def check_origin(self, request: web.Request) -> None:
+        """Only pages of this site may change something."""
+        origin = request.headers.get("Origin", "")
+        try:
+            there = urlsplit(origin).netloc
+        except ValueError:
+            there = ""
+        if not there or there != request.host:
+            raise Refused(403, "Only pages of this site may do that.")
+
+    def check_token(self, request: web.Request) -> web.StreamResponse | None:
+        """The answer to whoever comes with the token, or nothing; Refused without it."""
+        if not self.token:
+            return None
+        given = request.query.get("token", "")
+        if given:
+            if not secrets.compare_digest(given.encode(), self.token.encode()):
+                raise Refused(403, "This token is wrong; ask for the link again.")
+            # The token leaves the address at once, so that it is not shared with it.
+            found = web.Response(status=303, headers={"Location": request.path})
+            self._set(found, self.token_cookie, self.token)
+            return found
+        known = request.cookies.get(self.token_cookie, "")
+        if not secrets.compare_digest(known.encode(), self.token.encode()):
+            raise Refused(403, "This site is open to those who have its link with the token.")
+        return None
+
+    def visitor(self, request: web.Request) -> tuple[str, bool]:
+        """The visitor who asks, and whether the visitor is new."""
+        known = request.cookies.get(self.cookie, "")
+        if 16 <= len(known) <= 64 and known.isascii():
+            return known, False
+        return secrets.token_urlsafe(16), True
+
+    def remember(self, response: web.StreamResponse, visitor: str) -> None:
+        self._set(response, self.cookie, visitor)
+
+    def _set(self, response: web.StreamResponse, name: str, value: str) -> None:
+        # Strict would lose players who come by a link.
+        response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", path="/")
+
+    def count(self, visitor: str) -> None:
+        """Count a request that changes something; Refused if there are too many."""
+        now = self.now()
+        bucket = self.visitors.pop(visitor, None) or Bucket(PER_SECOND, AT_ONCE)
+        self.visitors[visitor] = bucket
+        while len(self.visitors) > KNOWN:
+            self.visitors.popitem(last=False)
+        wait = bucket.take(now) or self.every.take(now)
+        if wait:
+            raise Refused(429, "Too many requests; wait a moment.", retry_after=int(wait) + 1)
+
+    def open_stream(self, visitor: str) -> None:
+        """Count a stream of events; Refused if there are too many."""
+        if self.streams.get(visitor, 0) >= STREAMS or sum(self.streams.values()) >= ALL_STREAMS:
+            raise Refused(429, "Too many open pages; close some.", retry_after=5)
+        self.streams[visitor] = self.streams.get(visitor, 0) + 1
+
+    def close_stream(self, visitor: str) -> None:
+        self.streams[visitor] -= 1
+        if not self.streams[visitor]:
+            del self.streams[visitor]

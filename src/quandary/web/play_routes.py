@@ -1,0 +1,415 @@
+"""Starting, watching and playing a match."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from aiohttp import web
+
+from quandary.core.contract import Seat, family_words, innermost
+from quandary.core.errors import UserError
+from quandary.matches.engine import NotAsked
+from quandary.matches.player import Forfeit, Reply, Turn
+from quandary.players.advice import solution
+from quandary.players.people import person
+
+from . import pages, tasks, views
+from .guard import VISITOR, Refused
+from .library import load, usual_level
+from .site import SITE, Site
+from .tables import Settings, Table
+from .workers import Failed, Overloaded, TooSlow
+
+ROUTES = web.RouteTableDef()
+ADVICE = 15.0  # seconds that a hint or a judgement may take
+LONGEST = 20_000  # characters of a reply
+
+
+@ROUTES.post("/matches")
+async def begin(request: web.Request) -> web.StreamResponse:
+    """A new match from a form; its page is next."""
+    site, form = request.app[SITE], await _form(request)
+    language = form.get("language") or "en"
+    spec = site.named(_spec(site, form))
+    seats = getattr(load(spec.name), "seats", 1) if not spec.task else 1
+    own = person(form.get("own_name", ""))
+    against = form.get("against") or "house"
+    seat = form.get("seat", "0")
+    if seat != "any" and not (seat.isdigit() and int(seat) < seats):
+        raise Refused(400, f"{spec.name} has the seats 0 to {seats - 1}.")
+    place = site.new_seed() % seats if seat == "any" else int(seat)
+    players = [own if at == place else against for at in range(seats)]
+    takers = [request[VISITOR] if at == place else "" for at in range(seats)]
+    settings = Settings(language)
+    is_chosen = bool(form.get("seed") or form.get("spec"))
+    table = await site.begin(spec, players, settings, takers, is_chosen=is_chosen)
+    raise web.HTTPSeeOther(f"/m/{table.id}/{place}")
+
+
+def _spec(site: Site, form: Mapping[str, str]) -> str:
+    if form.get("spec"):
+        return form["spec"]
+    name = form.get("puzzle", "")
+    puzzle = load(name)
+    level = form.get("level") or usual_level(puzzle)
+    task = f"{form['task']}:" if form.get("task") else ""
+    return f"{task}{name}/{level}#{form.get('seed') or site.new_seed()}"
+
+
+@ROUTES.get("/m/{id}")
+async def watch(request: web.Request) -> web.StreamResponse:
+    """Whoever has the link watches, and may take an open seat."""
+    site = request.app[SITE]
+    table = site.table(request.match_info["id"])
+    own = table.seat_of(request[VISITOR])
+    if own is not None:
+        raise web.HTTPFound(f"/m/{table.id}/{own}")
+    return _page(table, None)
+
+
+@ROUTES.get(r"/m/{id}/{seat:\d}")
+async def seat_page(request: web.Request) -> web.StreamResponse:
+    site = request.app[SITE]
+    table, seat = _seat(request, site)
+    if table.takers[seat] != request[VISITOR]:
+        if seat in table.open_seats:
+            raise web.HTTPFound(f"/m/{table.id}")
+        raise Refused(403, f"Seat {seat} of this match is another player's.")
+    return _page(table, seat)
+
+
+def _page(table: Table, seat: Seat | None) -> web.Response:
+    language = table.settings.language
+    start = table.match.start
+    rules = start.rules(language)
+    if innermost(start).families and not table.is_secret:
+        rules = f"{family_words(start, language)}\n\n{rules}"
+    title = table.spec.name.replace("_", " ")
+    text = pages.match_page(title, table.id, seat, rules, table.open_seats)
+    return web.Response(text=text, content_type="text/html")
+
+
+@ROUTES.get(r"/m/{id}/view")
+async def public_view(request: web.Request) -> web.StreamResponse:
+    return _json(views.public_view(request.app[SITE].table(request.match_info["id"])))
+
+
+@ROUTES.get(r"/m/{id}/{seat:\d}/view")
+async def view(request: web.Request) -> web.StreamResponse:
+    site = request.app[SITE]
+    table, seat = _own_seat(request, site)
+    return _json(_view(site, table, seat, request.query))
+
+
+def _view(site: Site, table: Table, seat: Seat, have: Mapping[str, Any]) -> dict[str, Any]:
+    """What a seat is told, with the steps that its browser lacks."""
+    turn = table.match.turns.get(seat)
+    if turn is not None:
+        site.tables.show(table, turn)
+    steps, frames, pieces = (_number(have.get(what)) for what in ("steps", "frames", "pieces"))
+    if _number(have.get("epoch")) != table.epoch:
+        steps = frames = pieces = 0
+    told = views.seat_view(table, seat, site.tables.now())
+    told["told"] = views.steps_since(site.steps(table, seat), steps, frames, pieces)
+    return told
+
+
+@ROUTES.get(r"/m/{id}/whole")
+async def whole(request: web.Request) -> web.StreamResponse:
+    """The whole match, once it is over."""
+    site = request.app[SITE]
+    table = site.table(request.match_info["id"])
+    if not table.is_over:
+        raise Refused(409, "This match is not over yet.")
+    return _json(views.whole(table))
+
+
+@ROUTES.get(r"/m/{id}/costs")
+async def costs(request: web.Request) -> web.StreamResponse:
+    """What each move cost, once the match is over."""
+    site = request.app[SITE]
+    table = site.table(request.match_info["id"])
+    if not table.is_over:
+        raise Refused(409, "This match is not over yet.")
+    try:
+        found = await site.workers.run(tasks.costs, table.record(), seconds=ADVICE)
+    except (TooSlow, Failed, Overloaded, UserError):
+        found = []
+    return _json(found)
+
+
+@ROUTES.post(r"/m/{id}/{seat:\d}/reply")
+async def reply(request: web.Request) -> web.StreamResponse:
+    """A reply to the turn with a number; it is stored before it is acknowledged."""
+    site = request.app[SITE]
+    table, seat = _own_seat(request, site)
+    data = await _data(request)
+    turn = table.match.turns.get(seat)
+    if turn is None or data.get("turn") != turn.number:
+        told = _view(site, table, seat, data)
+        told["error"] = "This turn is over; the position has changed meanwhile."
+        return _json(told, status=409)
+    said = _said(turn, data)
+    if len(said) > LONGEST:
+        raise Refused(413, f"A reply has at most {LONGEST:,} characters.")
+    if not table.settings.is_study:
+        if not said.strip():
+            raise Refused(422, "You have given nothing. An empty list is written [].")
+        if why := views.problem(turn, said, table.settings.language):
+            raise Refused(422, why)
+    try:
+        site.tables.hear(table, seat, Reply(said, seconds=site.tables.seconds(table, turn)))
+    except NotAsked as reason:
+        raise Refused(409, f"{reason}.") from None
+    return _json(_view(site, table, seat, data))
+
+
+def _said(turn: Turn, data: Mapping[str, Any]) -> str:
+    """The text of a reply that was typed, or put together in a form."""
+    values = data.get("values")
+    if isinstance(values, dict):
+        plain = {str(name): str(value)[:LONGEST] for name, value in values.items()}
+        try:
+            return views.answer_from(turn.position, plain)
+        except UserError as reason:
+            raise Refused(422, str(reason)) from None
+    said = data.get("said", "")
+    if not isinstance(said, str):
+        raise Refused(400, "A reply is a text.")
+    return said
+
+
+@ROUTES.post(r"/m/{id}/{seat:\d}/take")
+async def take(request: web.Request) -> web.StreamResponse:
+    """Sit down at an open seat; a link preview does not."""
+    site, form = request.app[SITE], await _form(request)
+    table, seat = _seat(request, site)
+    if seat not in table.open_seats:
+        raise Refused(409, f"Seat {seat} of this match is taken.")
+    if table.seat_of(request[VISITOR]) is not None:
+        raise Refused(409, "You have a seat in this match; send its link to another person.")
+    site.tables.sit(table, seat, request[VISITOR], form.get("own_name", ""))
+    raise web.HTTPSeeOther(f"/m/{table.id}/{seat}")
+
+
+def _action(name: str) -> Callable[[Any], Any]:
+    return ROUTES.post(rf"/m/{{id}}/{{seat:\d}}/{name}")
+
+
+@_action("resign")
+async def resign(request: web.Request) -> web.StreamResponse:
+    return await _act(request, lambda site, table, seat: site.tables.resign(table, seat))
+
+
+@_action("undo")
+async def undo(request: web.Request) -> web.StreamResponse:
+    def take_back(site: Site, table: Table, seat: Seat) -> None:
+        if not table.may_take_back(seat):
+            raise Refused(409, "There is no move of yours that can be taken back.")
+        site.tables.take_back(table, seat)
+
+    return await _act(request, take_back)
+
+
+@_action("claim")
+async def claim(request: web.Request) -> web.StreamResponse:
+    """Win against another person who has not replied for long."""
+
+    def end(site: Site, table: Table, seat: Seat) -> None:
+        if not table.may_claim(seat, site.tables.now()):
+            raise Refused(409, "The other player still has time.")
+        for other in list(table.match.turns):
+            if other != seat:
+                site.tables.fail(table, other, Forfeit("timeout"))
+
+    return await _act(request, end)
+
+
+async def _act(request: web.Request, do: Callable[[Site, Table, Seat], None]) -> web.StreamResponse:
+    site = request.app[SITE]
+    table, seat = _own_seat(request, site)
+    data = await _data(request)
+    try:
+        do(site, table, seat)
+    except NotAsked as reason:
+        raise Refused(409, f"{reason}.") from None
+    return _json(_view(site, table, seat, data))
+
+
+@_action("rematch")
+async def rematch(request: web.Request) -> web.StreamResponse:
+    """Another instance of the level, seats exchanged; another person takes theirs by link."""
+    site = request.app[SITE]
+    table, seat = _own_seat(request, site)
+    if table.settings.is_study:
+        raise Refused(409, "A study has its own order of instances.")
+    spec = table.spec.with_seed(site.new_seed())
+    count = len(table.players)
+    shift = 1 if count > 1 else 0
+    places = [(at + shift) % count for at in range(count)]
+    players, takers = [""] * count, [""] * count
+    for at, place in enumerate(places):
+        players[place] = table.players[at]
+        takers[place] = table.takers[at] if at == seat else ""
+    made = await site.begin(spec, players, table.settings._replace(repeat=0), takers)
+    return _json({"to": f"/m/{made.id}/{places[seat]}"})
+
+
+@_action("hint")
+async def hint(request: web.Request) -> web.StreamResponse:
+    async def ask(site: Site, table: Table, seat: Seat) -> str:
+        turn = _turn(table, seat)
+        found = await site.workers.run(tasks.hint, turn, seconds=ADVICE)
+        if found is None:
+            return "No strong player is known for this puzzle."
+        site.tables.help(table, seat, "hints")
+        if turn.options is None:
+            return f"The answer begins: {found}"
+        shown = turn.position.translated(found, table.settings.language)
+        return f"The strongest player would play: {shown}"
+
+    return await _advise(request, ask)
+
+
+@_action("solution")
+async def show_solution(request: web.Request) -> web.StreamResponse:
+    async def ask(site: Site, table: Table, seat: Seat) -> str:
+        turn = _turn(table, seat)
+        found = await site.workers.run(solution, turn, seconds=ADVICE)
+        if found is None:
+            return "There is no fixed solution: others move or luck decides."
+        site.tables.help(table, seat, "solutions")
+        language = table.settings.language
+        return "\n".join(turn.position.translated(move, language) for move in found)
+
+    return await _advise(request, ask)
+
+
+@_action("cost")
+async def cost(request: web.Request) -> web.StreamResponse:
+    async def ask(site: Site, table: Table, seat: Seat) -> str:
+        own = [said.move for said in table.match.said if said.seat == seat]
+        turns = table.turns[seat]
+        if not turns or not own or not own[-1]:
+            return "You have not moved yet."
+        found = await site.workers.run(
+            tasks.cost, turns[-1].position, seat, own[-1], seconds=ADVICE
+        )
+        site.tables.help(table, seat, "costs")
+        if found is None:
+            return "What your last move cost is not known here."
+        worth, regret = found
+        if worth <= 0.005:
+            return "Your position was already lost."
+        return f"Your last move gave away {regret:.2f} of {worth:.2f} that best play would expect."
+
+    return await _advise(request, ask)
+
+
+async def _advise(
+    request: web.Request, ask: Callable[[Site, Table, Seat], Awaitable[str]]
+) -> web.StreamResponse:
+    """Advice, which a study does not give and which is counted in the player's name."""
+    site = request.app[SITE]
+    table, seat = _own_seat(request, site)
+    if table.settings.is_study:
+        raise Refused(409, "A study gives no advice.")
+    try:
+        words = await ask(site, table, seat)
+    except TooSlow:
+        words = "This takes too long to compute."
+    except (Failed, Overloaded, UserError) as reason:
+        raise Refused(503, f"There is no advice now: {reason}", 5) from None
+    return _json({"advice": words})
+
+
+def _turn(table: Table, seat: Seat) -> Turn:
+    turn = table.match.turns.get(seat)
+    if turn is None:
+        raise Refused(409, "It is not your turn.")
+    return turn
+
+
+@ROUTES.get("/events")
+async def events(request: web.Request) -> web.StreamResponse:
+    """Changes of matches and runs; whoever knows the name of a match may hear of it."""
+    site = request.app[SITE]
+    topics = list(dict.fromkeys(request.query.getall("on", [])))[:50]
+    known = [topic for topic in topics if _may_hear(site, request[VISITOR], topic)]
+    site.guard.open_stream(request[VISITOR])
+    try:
+        return await site.streams.send(request, known, lambda topic: _version(site, topic))
+    finally:
+        site.guard.close_stream(request[VISITOR])
+
+
+def _may_hear(site: Site, visitor: str, topic: str) -> bool:
+    kind, _, rest = topic.partition(".")
+    if kind == "r":
+        return rest in site.runs.folders()
+    id, _, seat = rest.partition(".")
+    try:
+        table = site.table(id)
+    except Refused:
+        return False
+    is_seat = seat.isdigit() and int(seat) < len(table.players)
+    return kind == "m" and (not seat or (is_seat and table.takers[int(seat)] == visitor))
+
+
+def _version(site: Site, topic: str) -> str:
+    kind, _, rest = topic.partition(".")
+    try:
+        if kind == "r":
+            return str(site.runs.size(rest))
+        id, _, seat = rest.partition(".")
+        return site.table(id).version(int(seat) if seat else None)
+    except Refused:
+        return "gone"
+
+
+def _seat(request: web.Request, site: Site) -> tuple[Table, Seat]:
+    table = site.table(request.match_info["id"])
+    seat = int(request.match_info["seat"])
+    if seat >= len(table.players):
+        raise Refused(404, f"This match has the seats 0 to {len(table.players) - 1}.")
+    return table, seat
+
+
+def _own_seat(request: web.Request, site: Site) -> tuple[Table, Seat]:
+    table, seat = _seat(request, site)
+    if not table.takers[seat] or table.takers[seat] != request[VISITOR]:
+        raise Refused(403, f"Seat {seat} of this match is another player's.")
+    return table, seat
+
+
+async def _form(request: web.Request) -> dict[str, str]:
+    data = await request.post()
+    return {name: value.strip() for name, value in data.items() if isinstance(value, str)}
+
+
+async def _data(request: web.Request) -> dict[str, Any]:
+    """The JSON object of a request."""
+    try:
+        found = json.loads(await request.text() or "{}")
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise Refused(400, "The request must hold a JSON object.")
+    return found
+
+
+def _number(text: Any) -> int:
+    """A count of a browser; 0 if it is none."""
+    shown = str(text)
+    return int(shown) if shown.isascii() and shown.isdigit() and len(shown) < 10 else 0
+
+
+def _json(data: Any, status: int = 200) -> web.Response:
+    return web.Response(
+        body=json.dumps(data, separators=(",", ":")).encode(),
+        content_type="application/json",
+        status=status,
+        headers={"Cache-Control": "no-store"},
+    )

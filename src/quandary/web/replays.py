@@ -1,0 +1,225 @@
+"""The runs of the site: their lists of matches, and single matches move by move.
+
+Records are found by their offsets, so that a run may grow while it is looked at.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from array import array
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from quandary.arena.jsonl import is_complete
+from quandary.arena.manifest import PLAYERS
+from quandary.arena.store import RECORDS, manifest_of
+from quandary.core.errors import UserError
+from quandary.report.viewer.side_files import OF_FILE, key_of, list_script, transcript_script
+
+from . import tasks
+from .guard import Refused
+from .kept_runs import FOLDER
+from .workers import Failed, TooSlow, Workers
+
+KEPT = 500  # transcripts, and as many judged matches
+AT_ONCE = 5_000  # matches that are listed by one task
+MOST_LISTED = 200_000  # matches of a run that its list has
+JUDGING = 30.0  # seconds that the moves of one match may take
+BLOCK = 1 << 22  # bytes that are read at once
+
+
+class Offsets:
+    """Where the records of a growing file begin."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.begins, self.end = array("q"), 0
+
+    def update(self) -> None:
+        """Find the lines that were added; an incomplete last line waits until it is whole."""
+        if not self.path.exists():
+            return
+        if self.path.stat().st_size < self.end:  # it was written anew
+            self.begins, self.end = array("q"), 0
+        with self.path.open("rb") as file:
+            file.seek(self.end)
+            for line in file:
+                if not line.endswith(b"\n") and not is_complete(line):
+                    break
+                if line.strip():
+                    self.begins.append(self.end)
+                self.end += len(line)
+
+
+class Runs:
+    """Runs by their names on the site."""
+
+    def __init__(self, named: Sequence[Path], data: Path | None, workers: Workers) -> None:
+        self.workers, self.data = workers, data
+        self.named = _apart(named)
+        self._offsets = dict[str, Offsets]()
+        self._lists = dict[str, _List]()
+        self._transcripts: OrderedDict[tuple[str, int, int], dict[str, Any]] = OrderedDict()
+        self._costs: OrderedDict[tuple[str, int, int], list[Any]] = OrderedDict()
+
+    def folders(self) -> dict[str, Path]:
+        """Those that were named at the start, and those of the matches of the site."""
+        found = dict(self.named)
+        own = self.data / FOLDER if self.data else None
+        if own and own.is_dir():
+            for path in sorted(own.iterdir()):
+                if (path / RECORDS).exists():
+                    found.setdefault(path.name, path)
+        return found
+
+    def folder(self, name: str) -> Path:
+        folders = self.folders()
+        if name not in folders:
+            known = f" There are {', '.join(folders)}." if folders else ""
+            raise Refused(404, f"There is no run {name!r} here.{known}")
+        return folders[name]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """What the list of runs shows."""
+        rows = []
+        for name, folder in self.folders().items():
+            try:
+                manifest = manifest_of(folder) or {}
+            except UserError as reason:
+                rows.append({"name": name, "title": str(reason), "matches": 0, "players": []})
+                continue
+            players = manifest.get(PLAYERS, [])
+            more = [f"and {len(players) - 6} more"] if len(players) > 6 else []
+            rows.append(
+                {
+                    "name": name,
+                    "title": manifest.get("suite", {}).get("title", ""),
+                    "matches": len(self._begins(name)),
+                    "players": [*players[:6], *more],
+                }
+            )
+        return rows
+
+    def clear(self) -> None:
+        """Forget what was read: a run was written anew."""
+        self._offsets.clear()
+        self._lists.clear()
+        self._transcripts.clear()
+        self._costs.clear()
+
+    def size(self, name: str) -> int:
+        """Bytes of the records, which tell whether a run has grown."""
+        path = self.folder(name) / RECORDS
+        return path.stat().st_size if path.exists() else 0
+
+    def _begins(self, name: str) -> array[int]:
+        folder = self.folder(name)
+        offsets = self._offsets.setdefault(name, Offsets(folder / RECORDS))
+        offsets.update()
+        return offsets.begins
+
+    async def list(self, name: str) -> str:
+        """The list of all matches of a run, as a script."""
+        folder = self.folder(name)
+        known = self._lists.setdefault(name, _List())
+        async with known.lock:
+            size = self.size(name)
+            if size < known.begin:
+                known.clear()
+            while known.begin < size and len(known.matches) < MOST_LISTED:
+                found, begin, match = await self._run(
+                    tasks.listed, folder, known.begin, known.match, AT_ONCE
+                )
+                if begin == known.begin:
+                    break  # the last line is not complete
+                known.begin, known.match = begin, match
+                known.matches += found
+        matches = [each.listed for each in known.matches]
+        runs = [folder.name]
+        told = {key_of(runs, folder.name, each.listed.match): each.told for each in known.matches}
+        return list_script(matches, told, runs)
+
+    async def file(self, name: str, number: int) -> str:
+        """The transcripts of neighbours, as the page of a report loads them."""
+        begins = self._begins(name)
+        first = max(1, number * OF_FILE)
+        wanted = [
+            (match, begins[match - 1])
+            for match in range(first, min((number + 1) * OF_FILE, len(begins) + 1))
+        ]
+        if not wanted:
+            raise Refused(404, f"The run {name} has no match {first}.")
+        found: dict[int, dict[str, Any]] = await self._run(
+            tasks.transcripts, self.folder(name), wanted
+        )
+        return transcript_script(
+            f"1-{number}", {f"1-{match}": shown for match, shown in found.items()}
+        )
+
+    async def transcript(self, name: str, match: int) -> Mapping[str, Any]:
+        """One match, move by move."""
+        key = (name, *self._place(name, match))
+        if key not in self._transcripts:
+            found = await self._run(tasks.transcripts, self.folder(name), [(match, key[2])])
+            _put(self._transcripts, key, found[match])
+        return self._transcripts[key]
+
+    async def costs(self, name: str, match: int) -> Sequence[Any]:
+        """Worth and regret of each move of a match; none where it takes too long."""
+        key = (name, *self._place(name, match))
+        if key not in self._costs:
+            try:
+                found = await self.workers.run(
+                    tasks.match_costs, self.folder(name), match, key[2], seconds=JUDGING
+                )
+            except (TooSlow, Failed, UserError):
+                found = []
+            _put(self._costs, key, found)
+        return self._costs[key]
+
+    def _place(self, name: str, match: int) -> tuple[int, int]:
+        """A match with its offset."""
+        begins = self._begins(name)
+        if not 1 <= match <= len(begins):
+            has = f"it has matches 1 to {len(begins)}" if begins else "it has no match yet"
+            raise Refused(404, f"The run {name} has no match {match}; {has}.")
+        return match, begins[match - 1]
+
+    async def _run(self, task: Any, *arguments: Any) -> Any:
+        try:
+            return await self.workers.run(task, *arguments)
+        except UserError as reason:
+            raise Refused(422, str(reason)) from None
+        except (TooSlow, Failed) as reason:
+            raise Refused(503, f"This cannot be shown now: {reason}.", retry_after=5) from None
+
+
+class _List:
+    """The matches of a run that are listed so far."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.clear()
+
+    def clear(self) -> None:
+        self.matches = list[tasks.ListedMatch]()
+        self.begin, self.match = 0, 1
+
+
+def _put(kept: OrderedDict[Any, Any], key: Any, value: Any) -> None:
+    kept[key] = value
+    while len(kept) > KEPT:
+        kept.popitem(last=False)
+
+
+def _apart(folders: Sequence[Path]) -> dict[str, Path]:
+    """Folders by their names, numbered where two have the same."""
+    found = dict[str, Path]()
+    for folder in folders:
+        name, number = folder.resolve().name or "run", 2
+        while name in found:
+            name, number = f"{folder.resolve().name}-{number}", number + 1
+        found[name] = folder
+    return found

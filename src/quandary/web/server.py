@@ -1,0 +1,149 @@
+"""The server of the site: its application, and what is common to all requests."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from http import HTTPStatus
+from json import dumps
+
+from aiohttp import web
+
+from quandary.core.errors import UserError
+from quandary.models.journal import NoJournal
+
+from . import library_routes, pages, play_routes, run_routes, study_routes
+from .assets import assets
+from .database import Unwritable
+from .guard import HEADERS, VISITOR, YEAR, Handler, Refused
+from .site import SITE, Options, Site
+from .workers import Failed, Overloaded, TooSlow
+
+LARGEST = 128 * 1024  # bytes of a request
+log = logging.getLogger(__name__)
+
+
+def application(options: Options) -> web.Application:
+    """The site as an application of aiohttp; UserError if it cannot be started."""
+    app = web.Application(middlewares=[guarded], client_max_size=LARGEST)
+    app[SITE] = Site(options)
+    app.cleanup_ctx.append(_running)
+    for module in (library_routes, play_routes, run_routes, study_routes):
+        app.router.add_routes(module.ROUTES)
+    app.router.add_get("/assets/{name}", asset)
+    return app
+
+
+async def _running(app: web.Application) -> AsyncIterator[None]:
+    site = app[SITE]
+    async with site.options.registry.clients.session(NoJournal()):
+        site.start()
+        yield
+        await site.close()
+
+
+async def asset(request: web.Request) -> web.StreamResponse:
+    """A style sheet or a script, which browsers keep until it has another version."""
+    found = assets().get(request.match_info["name"])
+    if found is None:
+        raise Refused(404, "There is no such file.")
+    headers = {"Cache-Control": "max-age=300"}
+    if request.query.get("v") == found.version:
+        headers["Cache-Control"] = f"max-age={YEAR}, immutable"
+    body = found.text
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        body, headers["Content-Encoding"] = found.compressed, "gzip"
+    return web.Response(body=body, content_type=found.type, charset="utf-8", headers=headers)
+
+
+@web.middleware
+async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Checks a request, and answers what cannot be answered with a sentence."""
+    guard = request.app[SITE].guard
+    is_new = False
+    try:
+        guard.check_host(request)
+        visitor, is_new = guard.visitor(request)
+        request[VISITOR] = visitor
+        response = guard.check_token(request)
+        if response is None:
+            if request.method not in ("GET", "HEAD"):
+                guard.check_origin(request)
+                guard.count("" if is_new else visitor)
+            response = await _answer(request, handler)
+    except Refused as refusal:
+        response = _refusal(request, refusal)
+    if not response.prepared:
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        if is_new and (response.content_type == "text/html" or response.status == 303):
+            guard.remember(response, request[VISITOR])
+    return response
+
+
+async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refused for whatever a handler does not answer."""
+    try:
+        return await handler(request)
+    except web.HTTPRequestEntityTooLarge:
+        raise Refused(413, f"A request has at most {LARGEST:,} bytes.") from None
+    except web.HTTPException as found:
+        if found.status < 400:
+            return web.Response(
+                status=found.status, headers={"Location": found.headers["Location"]}
+            )
+        raise Refused(found.status, _sentence(found)) from None
+    except UserError as reason:
+        raise Refused(400, str(reason)) from None
+    except Unwritable as reason:
+        log.warning("the database cannot be written: %s", reason)
+        raise Refused(
+            507, "This cannot be kept now, perhaps because the disk is full; try again.", 10
+        ) from None
+    except (TooSlow, Overloaded):
+        raise Refused(503, "This takes too long now; try again.", 5) from None
+    except Failed as reason:
+        log.warning("%s", reason)
+        raise Refused(500, "This went wrong here; the operator can find it in the log.") from None
+
+
+def _sentence(found: web.HTTPException) -> str:
+    if found.status == 404:
+        return "There is no such page here."
+    return f"{HTTPStatus(found.status).phrase}."
+
+
+def _refusal(request: web.Request, refusal: Refused) -> web.Response:
+    """As a page for those who look at pages, else as JSON."""
+    if "text/html" in request.headers.get("Accept", ""):
+        title = HTTPStatus(refusal.status).phrase
+        text = pages.message_page(title, refusal.sentence)
+        found = web.Response(text=text, content_type="text/html", status=refusal.status)
+    else:
+        found = web.Response(
+            text=dumps({"error": refusal.sentence}),
+            content_type="application/json",
+            status=refusal.status,
+        )
+    if refusal.retry_after:
+        found.headers["Retry-After"] = str(refusal.retry_after)
+    return found
+
+
+async def listen(app: web.Application, host: str, port: int) -> tuple[web.AppRunner, int]:
+    """Begin to answer; UserError if the address cannot be used.  Returns the port."""
+    # Requests are not logged: no address of a visitor is kept.
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0, handler_cancellation=True)
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, host, port)
+        await site.start()
+    except OSError as reason:
+        with suppress(Exception):
+            await runner.cleanup()
+        raise UserError(
+            f"the address {host}:{port} cannot be used ({reason.strerror}); choose another --port."
+        ) from None
+    [address, *_] = runner.addresses
+    return runner, int(address[1])

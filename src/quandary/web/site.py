@@ -1,0 +1,202 @@
+"""What the handlers of a site share."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from aiohttp import web
+
+from quandary.catalogue import drawing
+from quandary.catalogue.spec import Spec
+from quandary.core.contract import Game, Seat
+from quandary.core.errors import UserError
+from quandary.players.people import is_person
+from quandary.players.registry import PlayerRegistry
+
+from . import tasks
+from .database import Database, Unwritable
+from .events import Streams
+from .guard import ALL_MATCHES, LOOPBACK, MATCHES, Guard, Refused
+from .kept_runs import KeptRuns
+from .library import Library
+from .opponents import Opponents
+from .replays import Runs
+from .study import Person, Study, StudySettings
+from .tables import Settings, Table, Tables, is_secret
+from .views import SeatSteps
+from .workers import Failed, Overloaded, TooSlow, Workers
+
+SEEDS = 10**18  # from which a new instance is drawn, so that nobody can try all
+KEEPING = 0.5  # seconds between looks at finished matches
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Options:
+    """How a site is started."""
+
+    data: Path
+    runs: Sequence[Path] = ()
+    hosts: Sequence[str] = LOOPBACK
+    token: str = ""
+    players: Sequence[str] = ()  # models and programs that may be asked
+    processes: int = 2
+    study: StudySettings | None = None
+    registry: PlayerRegistry = field(default_factory=PlayerRegistry)
+
+
+class Site:
+    """One site: its matches, its puzzles and its runs."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.database = Database(options.data)
+        name = self.database.value("site", secrets.token_hex(4))
+        self.guard = Guard(name, tuple(options.hosts), options.token)
+        self.tables = Tables(self.database)
+        self.workers = Workers(options.processes)
+        self.library = Library(self.workers)
+        self.runs = Runs(options.runs, options.data, self.workers)
+        self.study = Study(options.study, self.database) if options.study else None
+        self.kept = KeptRuns(
+            options.data,
+            lambda message: log.warning("%s", message),
+            options.study.suite if options.study else None,
+        )
+        self.streams = Streams()
+        self.opponents = Opponents(
+            self.tables, self.workers, options.registry, {name: name for name in options.players}
+        )
+        self.tables.changed.append(self.streams.tell)
+        self._steps = dict[tuple[str, Seat], SeatSteps]()
+        self._keeper: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self.workers.start()
+        self._keeper = asyncio.create_task(self._keep_finished())
+
+    async def close(self) -> None:
+        if self._keeper:
+            self._keeper.cancel()
+        await self.opponents.close()
+        self.keep_now()
+        self.kept.close()
+        self.workers.close()
+        self.database.close()
+
+    # Matches.
+
+    async def begin(
+        self,
+        spec: Spec,
+        players: Sequence[str],
+        settings: Settings,
+        takers: Sequence[str],
+        *,
+        is_chosen: bool = False,
+    ) -> Table:
+        """A new match; Refused if a visitor or the site has too many.
+
+        `is_chosen`: a person has named the instance, and could compute what is hidden in it.
+        """
+        visitor = next(filter(None, takers), "")
+        if visitor and self.tables.unfinished_of(visitor) >= MATCHES:
+            raise Refused(429, "You have too many unfinished matches; end some.", retry_after=60)
+        if self.tables.unfinished() >= ALL_MATCHES:
+            raise Refused(429, "There are too many matches here now.", retry_after=60)
+        start = await self.instance(spec, settings)
+        if len(players) != start.seats:
+            raise Refused(400, f"{spec.name} has {start.seats} seats.")
+        for player in players:
+            self.opponents.check(player, start, spec)
+        if is_chosen and is_secret(start) and sum(map(is_person, players)) > 1:
+            raise Refused(
+                400,
+                f"{spec.name} hides something, which its seed would tell; leave the seed out to "
+                f"play against another person.",
+            )
+        return self.tables.create(spec, start, players, settings, takers)
+
+    async def instance(self, spec: Spec, settings: Settings) -> Game:
+        """The start of a match."""
+        try:
+            return await self.workers.run(tasks.instance, spec, settings.tries, settings.language)
+        except TooSlow:
+            raise Refused(503, f"{spec.place} takes too long to make now.", 5) from None
+        except (Failed, Overloaded) as reason:
+            raise Refused(503, f"No instance can be made now: {reason}.", 5) from None
+
+    def named(self, text: str) -> Spec:
+        """An instance by its name; Refused if it is none."""
+        try:
+            return drawing.named(text)
+        except UserError as reason:
+            raise Refused(404, str(reason)) from None
+
+    def new_seed(self) -> int:
+        return secrets.randbelow(SEEDS)
+
+    def table(self, id: str) -> Table:
+        """A match by its name on the site; Refused if there is none."""
+        try:
+            found = self.tables.get(id)
+        except UserError as reason:
+            raise Refused(500, str(reason)) from None
+        if found is None:
+            raise Refused(404, "There is no such match here; the link may be incomplete.")
+        return found
+
+    def steps(self, table: Table, seat: Seat) -> SeatSteps:
+        """The steps of a seat, kept as long as its match is in memory."""
+        key = (table.id, seat)
+        known = self._steps.get(key)
+        if known is None or known.table is not table or known.epoch != table.epoch:
+            for other in [each for each in self._steps if each[0] not in self.tables.open]:
+                del self._steps[other]
+            known = self._steps[key] = SeatSteps(table, seat)
+        return known
+
+    def forget(self, person: Person) -> None:
+        """Delete everything that is kept of a person of the study."""
+        assert self.study
+        for id, _ in self.study.played(person):
+            self.tables.forget(id)
+        self.study.delete(person)
+        self.kept.forget(person.player)
+        self.runs.clear()
+
+    # Finished matches become records of runs.
+
+    async def _keep_finished(self) -> None:
+        while True:
+            try:
+                self.keep_now()
+            except (UserError, Unwritable, OSError) as reason:
+                log.warning("finished matches cannot be kept now: %s", reason)
+            await asyncio.sleep(KEEPING)
+
+    def keep_now(self) -> None:
+        """Append the records of finished matches to their runs."""
+        rows = self.database.rows(
+            "select id from matches where ended is not null and recorded = 0 order by ended"
+        )
+        for (id,) in rows:
+            try:
+                table = self.tables.get(id)
+            except UserError as reason:
+                log.warning("%s", reason)
+                table = None
+            if table is not None:
+                settings = table.settings
+                record = self.options.registry.with_level(table.record())
+                record = self.kept.free_repeat(record, table.spec, settings)
+                self.kept.keep(record, table.spec, settings)
+            self.database.write("update matches set recorded = 1 where id = ?", id)
+
+
+SITE = web.AppKey("site", Site)

@@ -1,0 +1,219 @@
+"""A study: people who agreed play the instances of a suite as models do.
+
+A person has a pseudonym, from which the order of the instances follows.  Nothing is kept before a
+person has agreed, and all of it can be deleted.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import NamedTuple
+
+from quandary.arena.suite import Suite
+from quandary.catalogue.drawing import puzzle_and_level
+from quandary.catalogue.spec import Spec
+from quandary.core.errors import UserError
+
+from .database import Database
+from .tables import Settings
+
+QUESTIONS = {  # which need not be answered
+    "age": ("Your age", ("under 18", "18 to 29", "30 to 44", "45 to 59", "60 or more")),
+    "education": (
+        "Your education",
+        ("school", "vocational training", "bachelor's degree", "master's degree", "doctorate"),
+    ),
+    "languages": ("Languages that you speak well", ()),
+}
+LONGEST = 200  # characters of an answer to these
+
+
+@dataclass(frozen=True)
+class StudySettings:
+    """What the operator of a study sets."""
+
+    suite: Suite
+    sittings: int
+    contact: str
+    kept_for: str
+
+
+class Person(NamedTuple):
+    """Somebody who takes part."""
+
+    number: int
+    pseudonym: str
+    visitor: str
+    answers: dict[str, str]
+    has_stopped: bool
+
+    @property
+    def player(self) -> str:
+        return f"human/{self.pseudonym}"
+
+
+class Item(NamedTuple):
+    """The next instance of a person."""
+
+    spec: Spec
+    sitting: int  # from 0
+    place: int  # in the sitting, from 0
+
+
+class Study:
+    """The people of a study, and what each of them plays next."""
+
+    def __init__(self, settings: StudySettings, database: Database) -> None:
+        self.settings, self.database = settings, database
+        cells = dict[tuple[str, str], list[Spec]]()
+        for spec in settings.suite.specs:
+            cells.setdefault(puzzle_and_level(spec), []).append(spec)
+        self.cells = list(cells.values())
+        if not self.cells:
+            raise UserError(f"the suite {settings.suite.name} has nothing to play.")
+
+    @property
+    def length(self) -> int:
+        """How many instances a sitting has."""
+        return len(self.cells)
+
+    def consent(self) -> list[str]:
+        """What a person agrees to, paragraph by paragraph."""
+        settings = self.settings
+        times = "once" if settings.sittings == 1 else f"in {settings.sittings} sittings"
+        asked = (
+            f"You are asked to solve {self.length} puzzles {times}, as well as you can and without "
+            f"help. There are no hints, and nothing can be taken back. You may give up a puzzle."
+        )
+        kept = (
+            "What is kept: your answers, when you gave them and how long each took, under a "
+            "pseudonym that we draw; the time at which you agreed; and what you answer to three "
+            "questions about yourself, if you do. Neither your name nor your address is kept."
+        )
+        published = (
+            f"It is kept {settings.kept_for}. Scores are published, and answers may be, under the "
+            f"pseudonym alone."
+        )
+        leaving = (
+            "You can stop at any time, and you can delete everything that is kept of you, on the "
+            "page of this study. What has been published by then cannot be called back."
+        )
+        contact = f"If you have questions, ask: {settings.contact}."
+        return [asked, kept, published, leaving, contact]
+
+    def consent_version(self) -> str:
+        """Changes with the text."""
+        return blake2b("\n".join(self.consent()).encode(), digest_size=6).hexdigest()
+
+    # People.
+
+    def person(self, visitor: str) -> Person | None:
+        """Who takes part with this browser."""
+        rows = self.database.rows(
+            "select number, pseudonym, visitor, answers, stopped from people where visitor = ?",
+            visitor,
+        )
+        if not rows:
+            return None
+        number, pseudonym, own, answers, stopped = rows[0]
+        return Person(number, pseudonym, own, json.loads(answers), stopped is not None)
+
+    def agree(self, visitor: str) -> Person:
+        """Somebody agrees, and takes part from now on."""
+        if known := self.person(visitor):
+            return known
+        consent = json.dumps({"version": self.consent_version(), "text": self.consent()})
+        with self.database.together():
+            [(last,)] = self.database.rows("select coalesce(max(number), 0) from people")
+            pseudonym = f"p{last + 1:04}-{secrets.token_hex(3)}"
+            self.database.write(
+                "insert into people values (?, ?, ?, ?, ?, '{}', null)",
+                last + 1,
+                pseudonym,
+                visitor,
+                consent,
+                time.time(),
+            )
+        return Person(last + 1, pseudonym, visitor, {}, False)
+
+    def answer(self, person: Person, answers: dict[str, str]) -> None:
+        """Keep what a person tells of themself."""
+        kept = {name: answers[name][:LONGEST] for name in QUESTIONS if answers.get(name)}
+        self.database.write(
+            "update people set answers = ? where number = ?", json.dumps(kept), person.number
+        )
+
+    def stop(self, person: Person, *, again: bool = False) -> None:
+        stopped = None if again else time.time()
+        self.database.write(
+            "update people set stopped = ? where number = ?", stopped, person.number
+        )
+
+    def delete(self, person: Person) -> None:
+        """Forget a person with all matches; the runs are rewritten by `KeptRuns.forget`."""
+        with self.database.together():
+            self.database.write("delete from matches where study = ?", person.pseudonym)
+            # The number stays, so that no other person gets the same order.
+            self.database.write(
+                "update people set pseudonym = ?, visitor = ?, consent = '', answers = '{}', "
+                "agreed = 0, stopped = 0 where number = ?",
+                f"deleted-{person.number}",
+                f"deleted-{person.number}",
+                person.number,
+            )
+        self.database.forget_deleted()
+
+    # What they play.
+
+    def order(self, number: int) -> list[int]:
+        """The order of the puzzles and levels for a person.
+
+        The rows of a balanced Latin square: among as many people as there are puzzles and levels,
+        each stands in each place once, and each follows each other one once (if their number is
+        even).
+        """
+        count = self.length
+        row = number % count
+        first = [(at + 1) // 2 if at % 2 else (count - at // 2) % count for at in range(count)]
+        return [(each + row) % count for each in first]
+
+    def items(self, person: Person) -> list[Item]:
+        """All instances of a person: one of each puzzle and level per sitting."""
+        found = []
+        for sitting in range(self.settings.sittings):
+            order = self.order(person.number + sitting)
+            for place, cell in enumerate(order):
+                specs = self.cells[cell]
+                turn = (person.number - 1) * self.settings.sittings + sitting
+                found.append(Item(specs[turn % len(specs)], sitting, place))
+        return found
+
+    def played(self, person: Person) -> list[tuple[str, bool]]:
+        """The matches of a person in the order in which they began, and whether they are over."""
+        rows = self.database.rows(
+            "select id, ended from matches where study = ? order by begun", person.pseudonym
+        )
+        return [(id, ended is not None) for id, ended in rows]
+
+    def next(self, person: Person) -> str | Item | None:
+        """The match under way, the next instance, or nothing if all are played."""
+        played = self.played(person)
+        for id, is_over in played:
+            if not is_over:
+                return id
+        items = self.items(person)
+        return items[len(played)] if len(played) < len(items) else None
+
+    def match_settings(self, person: Person) -> Settings:
+        suite = self.settings.suite
+        return Settings(
+            suite.language,
+            suite.tries,
+            person.pseudonym,
+            attempts=suite.attempts,
+            count_unreadable=suite.count_unreadable,
+        )

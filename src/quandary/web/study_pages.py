@@ -1,0 +1,119 @@
+"""The pages of a study as HTML."""
+
+from __future__ import annotations
+
+from quandary.report.html import Markup, element
+
+from .pages import page
+from .study import QUESTIONS, Item, Person, Study
+
+
+def consent_page(study: Study) -> str:
+    """What the study is, and the only way into it."""
+    return page(
+        "Study",
+        element("h1", "Take part in a study"),
+        *(element("p", paragraph) for paragraph in study.consent()),
+        _button("/study/agree", "I agree", {"version": study.consent_version()}),
+        element("p", element("a", "No, to the library", href="/")),
+    )
+
+
+def progress_page(study: Study, person: Person, link: str) -> str:
+    """What a person has played, and how to go on, stop and delete."""
+    played = study.played(person)
+    done = sum(is_over for _, is_over in played)
+    total = len(study.items(person))
+    following = study.next(person)
+    if following is None:
+        words = "You have played everything. Thank you!"
+    elif isinstance(following, Item):
+        words = (
+            f"Sitting {following.sitting + 1} of {study.settings.sittings}: puzzle "
+            f"{following.place + 1} of {study.length} is next."
+        )
+    else:
+        words = "A puzzle is under way."
+    parts = [element("p", words, class_="lead")]
+    if person.has_stopped:
+        parts.append(element("p", "You have stopped; you can go on whenever you like."))
+    if following is not None:
+        parts.append(_button("/study/next", "Go on" if played else "Begin"))
+    parts += [
+        element("p", f"{done} of {total} puzzles are done."),
+        element("progress", value=str(done), max=str(total), aria_label="Puzzles that are done"),
+        element("h2", "About you"),
+        element("p", "You need not answer; each answer helps to understand the results."),
+        _questions(person),
+        element("h2", "Another device, another day"),
+        element("p", f"Your pseudonym is {person.pseudonym}. With this link you go on anywhere:"),
+        element("p", element("code", link)),
+        element("p", "Whoever has the link can play as you, so keep it to yourself."),
+        element("h2", "Stop or delete"),
+    ]
+    if not person.has_stopped:
+        parts.append(_button("/study/stop", "Stop taking part", is_main=False))
+    parts += [
+        element(
+            "p",
+            "Deleting removes your answers, times, pseudonym and consent from this site and from "
+            "the records of the study at once, and the tables that were made of them. Backups of "
+            "the operator and what has been published remain.",
+        ),
+        element(
+            "form",
+            element(
+                "label",
+                element("input", type="checkbox", name="sure", value="yes", required=True),
+                " Delete everything that is kept of me",
+            ),
+            element("button", "Delete", type="submit", class_="plain"),
+            method="post",
+            action="/study/delete",
+            class_="start",
+        ),
+        element("h2", "What you agreed to"),
+        *(element("p", paragraph, class_="note") for paragraph in study.consent()),
+    ]
+    return page("Study", element("h1", "Study"), *parts)
+
+
+def _questions(person: Person) -> Markup:
+    fields = []
+    for name, (words, choices) in QUESTIONS.items():
+        known = person.answers.get(name, "")
+        if choices:
+            options = [
+                element("option", choice, value=choice, selected=choice == known)
+                for choice in choices
+            ]
+            field = element("select", element("option", "no answer", value=""), *options, name=name)
+        else:
+            field = element("input", name=name, value=known, maxlength="200")
+        fields.append(element("label", words, field))
+    return element(
+        "form",
+        *fields,
+        element("button", "Keep my answers", type="submit", class_="plain"),
+        method="post",
+        action="/study/answers",
+        class_="start",
+    )
+
+
+def _button(
+    action: str, words: str, hidden: dict[str, str] | None = None, *, is_main: bool = True
+) -> Markup:
+    fields = [
+        element("input", type="hidden", name=name, value=value)
+        for name, value in (hidden or {}).items()
+    ]
+    kind = "main" if is_main else "plain"
+    return element(
+        "form",
+        *fields,
+        element("button", words, type="submit", class_=kind),
+        method="post",
+        action=action,
+        class_="start",
+    )

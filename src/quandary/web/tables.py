@@ -1,0 +1,344 @@
+"""Matches under way, each kept with every reply as soon as it is heard."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+import msgspec
+
+from quandary.catalogue.spec import Spec
+from quandary.core.contract import Game, Seat, innermost, veils_of
+from quandary.core.errors import UserError
+from quandary.matches.codec import saved_from_json, saved_json
+from quandary.matches.engine import ATTEMPTS, Match
+from quandary.matches.player import Forfeit, Reply, Turn
+from quandary.matches.record import Record
+from quandary.matches.saved import Heard
+from quandary.players.people import PERSON, is_person, person, with_help
+
+from .database import Database
+
+MOST_OPEN = 2_000  # matches that are held in memory
+IDLE = 600.0  # seconds after which a match may be claimed
+
+
+class Settings(NamedTuple):
+    """How a match is played."""
+
+    language: str = "en"
+    tries: int = 3  # answers to a question
+    study: str = ""  # the pseudonym of the person whose study it belongs to
+    repeat: int = 0  # how often the same people played the same instance before
+    attempts: int = ATTEMPTS
+    count_unreadable: bool = False
+
+    @property
+    def is_study(self) -> bool:
+        return bool(self.study)
+
+
+@dataclass(eq=False)
+class Table:
+    """A match with those who sit at it."""
+
+    id: str
+    spec: Spec
+    players: tuple[str, ...]
+    takers: list[str]  # the visitor in each seat; "" where nobody sits, or no person
+    settings: Settings
+    match: Match
+    used: list[Counter[str]]  # what helped the person in each seat
+    turns: list[list[Turn]]  # in which each seat was heard
+    shown: dict[tuple[Seat, int], float] = field(default_factory=dict)
+    active: dict[Seat, float] = field(default_factory=dict)  # when each seat last did something
+    epoch: int = 0  # how often moves were taken back
+    sittings: dict[Seat, Any] = field(default_factory=dict)  # of models and programs
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether the instance must not be named before the end."""
+        return is_secret(self.match.start)
+
+    @property
+    def is_over(self) -> bool:
+        return self.match.ending is not None
+
+    @property
+    def name(self) -> str:
+        """The instance as it may be shown now."""
+        if self.is_secret and not self.is_over:
+            return self.spec.place
+        return str(self.spec)
+
+    @property
+    def people(self) -> list[Seat]:
+        return [seat for seat, player in enumerate(self.players) if is_person(player)]
+
+    @property
+    def open_seats(self) -> list[Seat]:
+        """The seats that a person may take."""
+        return [seat for seat in self.people if not self.takers[seat]]
+
+    def seat_of(self, visitor: str) -> Seat | None:
+        """Where a visitor sits, or the first of several seats."""
+        return self.takers.index(visitor) if visitor and visitor in self.takers else None
+
+    def version(self, seat: Seat | None) -> str:
+        """Changes exactly when what a seat may see changes; for None, what a spectator may see.
+
+        It must not tell whether another seat has replied in a round that is open.
+        """
+        own = 0 if seat is None else len(self.turns[seat])
+        return (
+            f"{self.epoch}.{len(self.match.log)}.{own}.{int(self.is_over)}.{len(self.open_seats)}"
+        )
+
+    def record(self) -> Record:
+        """The record, with the names of people as they are in a run."""
+        names = [
+            with_help(player, used) for player, used in zip(self.players, self.used, strict=True)
+        ]
+        return self.match.record(names, self.settings.repeat)
+
+    def may_take_back(self, seat: Seat) -> bool:
+        """Not what another person or a model has seen."""
+        others = [player for at, player in enumerate(self.players) if at != seat]
+        seen = any(is_person(other) or "/" in other for other in others)
+        return not self.settings.is_study and not seen and bool(self.turns[seat])
+
+    def may_claim(self, seat: Seat, now: float) -> bool:
+        """Whether another person has kept this one waiting for too long."""
+        waited_for = [other for other in self.match.turns if other != seat]
+        return bool(waited_for) and all(
+            is_person(self.players[other]) and now - self.active.get(other, now) > IDLE
+            for other in waited_for
+        )
+
+
+def is_secret(start: Game) -> bool:
+    """Whether the name of an instance determines something that is hidden or drawn."""
+    hidden = any(mark != "nested" for _, mark in veils_of(type(innermost(start))))
+    return hidden or start.luck
+
+
+class Tables:
+    """All matches of a site."""
+
+    def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
+        self.database, self.now = database, now
+        self.open = dict[str, Table]()  # those in memory, last used last
+        self.changed = list[Callable[[Table], None]]()  # told of every change
+
+    def create(
+        self,
+        spec: Spec,
+        start: Game,
+        players: Sequence[str],
+        settings: Settings,
+        takers: Sequence[str],
+    ) -> Table:
+        """A new match; `takers` are the visitors who sit down at once."""
+        settings = settings._replace(repeat=self._repeat(spec, players))
+        match = Match(start, str(spec), settings.attempts, settings.count_unreadable)
+        seats = range(start.seats)
+        table = Table(
+            secrets.token_urlsafe(16),
+            spec,
+            tuple(players),
+            list(takers),
+            settings,
+            match,
+            [Counter() for _ in seats],
+            [[] for _ in seats],
+        )
+        now = self.now()
+        table.active = dict.fromkeys(seats, now)
+        self.database.write(
+            "insert into matches values (?, ?, ?, ?, ?, ?, ?, ?, null, 0, ?)",
+            table.id,
+            str(spec),
+            json.dumps(players),
+            json.dumps(takers),
+            json.dumps(settings._asdict()),
+            saved_json(match.saved()),
+            json.dumps(table.used),
+            now,
+            settings.study,
+        )
+        self._hold(table)
+        self._tell(table)
+        return table
+
+    def _repeat(self, spec: Spec, players: Sequence[str]) -> int:
+        [(count,)] = self.database.rows(
+            "select count(*) from matches where spec = ? and players = ?",
+            str(spec),
+            json.dumps(players),
+        )
+        return int(count)
+
+    def get(self, id: str) -> Table | None:
+        """A match; UserError if what is stored of it is damaged."""
+        if id in self.open:
+            self._hold(self.open[id])
+            return self.open[id]
+        rows = self.database.rows("select * from matches where id = ?", id)
+        if not rows:
+            return None
+        table = self._loaded(rows[0])
+        self._hold(table)
+        self._tell(table)
+        return table
+
+    def _loaded(self, row: tuple[Any, ...]) -> Table:
+        id, spec, players, takers, settings, start, used, *_ = row
+        heard = [
+            msgspec.json.decode(text, type=Heard)
+            for (text,) in self.database.rows(
+                "select heard from heard where match = ? order by number", id
+            )
+        ]
+        try:
+            saved = replace(saved_from_json(start), heard=tuple(heard))
+            match = Match.resumed(saved)
+        except (UserError, msgspec.MsgspecError) as reason:
+            raise UserError(f"the match {id} cannot be continued: {reason}") from None
+        shown = self.database.rows("select seat, number, at from shown where match = ?", id)
+        return Table(
+            id,
+            Spec.parse(spec),
+            tuple(json.loads(players)),
+            json.loads(takers),
+            Settings(**json.loads(settings)),
+            match,
+            [Counter(each) for each in json.loads(used)],
+            [match.turns_of(seat) for seat in range(match.start.seats)],
+            {(seat, number): at for seat, number, at in shown},
+            dict.fromkeys(range(match.start.seats), self.now()),
+        )
+
+    def forget(self, id: str) -> None:
+        """Drop a match from memory."""
+        self.open.pop(id, None)
+
+    def _hold(self, table: Table) -> None:
+        """Keep it in memory; the one that was not used for the longest time may go."""
+        self.open.pop(table.id, None)
+        self.open[table.id] = table
+        while len(self.open) > MOST_OPEN:
+            self.open.pop(next(iter(self.open)))
+
+    def show(self, table: Table, turn: Turn) -> None:
+        """A turn is shown to its player; from the first time on, its seconds count."""
+        place = (turn.seat, turn.number)
+        if place not in table.shown:
+            table.shown[place] = self.now()
+            self.database.write(
+                "insert or ignore into shown values (?, ?, ?, ?)",
+                table.id,
+                *place,
+                table.shown[place],
+            )
+
+    def seconds(self, table: Table, turn: Turn) -> float:
+        """Since a turn was shown first."""
+        begun = table.shown.get((turn.seat, turn.number))
+        return 0.0 if begun is None else round(max(0.0, self.now() - begun), 3)
+
+    def hear(self, table: Table, seat: Seat, reply: Reply) -> None:
+        """Pass a reply to the match, and store it; Unwritable if it is not stored."""
+        turn = table.match.turns.get(seat)
+        table.match.hear(seat, reply)
+        if turn is not None:
+            table.turns[seat].append(turn)
+        self._keep(table, seat)
+
+    def fail(self, table: Table, seat: Seat, fault: BaseException) -> None:
+        """A seat fails or gives up."""
+        table.match.fail(seat, fault)
+        self._keep(table, seat)
+
+    def _keep(self, table: Table, seat: Seat) -> None:
+        number, heard = table.match.heard_last()
+        text = msgspec.json.encode(heard).decode()
+        ended = self.now() if table.is_over else None
+        try:
+            with self.database.together():
+                self.database.write("insert into heard values (?, ?, ?)", table.id, number, text)
+                if ended is not None:
+                    self.database.write(
+                        "update matches set ended = ? where id = ?", ended, table.id
+                    )
+        except BaseException:
+            self.open.pop(table.id, None)  # what is stored counts; it is read again
+            raise
+        table.active[seat] = self.now()
+        self._tell(table)
+
+    def take_back(self, table: Table, seat: Seat) -> None:
+        """Take back the last move of a seat and all that followed."""
+        turn = table.turns[seat][-1]
+        match = table.match.taken_back(turn.number)
+        table.used[seat]["undos"] += 1
+        with self.database.together():
+            self.database.write(
+                "delete from heard where match = ? and number >= ?", table.id, turn.number
+            )
+            self._keep_used(table)
+        table.match = match
+        table.turns = [match.turns_of(each) for each in range(match.start.seats)]
+        table.sittings.clear()
+        table.epoch += 1
+        self._tell(table)
+
+    def help(self, table: Table, seat: Seat, what: str) -> None:
+        """Count what helps a person."""
+        table.used[seat][what] += 1
+        self._keep_used(table)
+
+    def _keep_used(self, table: Table) -> None:
+        self.database.write(
+            "update matches set used = ? where id = ?", json.dumps(table.used), table.id
+        )
+
+    def sit(self, table: Table, seat: Seat, visitor: str, own_name: str) -> None:
+        """Give an open seat to a visitor."""
+        players = list(table.players)
+        players[seat] = person(own_name) if own_name else PERSON
+        takers = list(table.takers)
+        takers[seat] = visitor
+        self.database.write(
+            "update matches set players = ?, takers = ? where id = ?",
+            json.dumps(players),
+            json.dumps(takers),
+            table.id,
+        )
+        table.players, table.takers = tuple(players), takers
+        table.active[seat] = self.now()
+        self._tell(table)
+
+    def resign(self, table: Table, seat: Seat) -> None:
+        self.fail(table, seat, Forfeit("resigned"))
+
+    def unfinished(self) -> int:
+        """How many matches are under way."""
+        [(count,)] = self.database.rows("select count(*) from matches where ended is null")
+        return int(count)
+
+    def unfinished_of(self, visitor: str) -> int:
+        """How many of them a visitor has."""
+        [(count,)] = self.database.rows(
+            "select count(*) from matches where ended is null and instr(takers, ?)",
+            json.dumps(visitor),
+        )
+        return int(count)
+
+    def _tell(self, table: Table) -> None:
+        for told in self.changed:
+            told(table)

@@ -1,0 +1,321 @@
+"""What the browser of one seat is sent, built from its turns, its own replies and what it sees.
+
+It is never built from the log of the match, which has hidden moves, and it does not depend on what
+others replied in a round that is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from quandary.core.answers import Answer
+from quandary.core.contract import Game, Question, Seat
+from quandary.core.errors import Unreadable, UserError
+from quandary.core.forms import FormField
+from quandary.core.moves import Notation, compose
+from quandary.matches.player import Turn
+from quandary.matches.record import LoggedReply
+from quandary.matches.verdicts import Checked, checked
+from quandary.players.advice import has_solution
+from quandary.players.at_terminal import result
+from quandary.players.model_names import is_model
+from quandary.players.people import is_person
+from quandary.report.viewer.frames import Frames, spoken_language
+from quandary.report.viewer.transcripts import told_of, transcript
+
+from .tables import Table
+
+LISTED = 1_000  # legal moves that are sent
+LONGEST = 20_000  # characters of a reply that are shown
+
+
+class SeatSteps:
+    """The steps of a match as one seat sees them, which grow with its turns."""
+
+    def __init__(self, table: Table, seat: Seat) -> None:
+        self.table, self.seat, self.epoch = table, seat, table.epoch
+        language = spoken_language(table.settings.language, table.match.start)
+        self.frames = Frames([language] * table.match.start.seats)
+        self.language = language
+        self.steps = list[dict[str, Any]]()
+        self.told = 0  # turns of the seat that the steps have
+        self._pictured: tuple[Game, int] | None = None  # the last position, and its frame
+        self._positions = 0
+
+    def update(self) -> None:
+        """Add what the seat was asked and has replied since the last time."""
+        own = self._own_replies()
+        turns = self.table.turns[self.seat]
+        for number in range(self.told, len(turns)):
+            self._add(turns[number], own[number])
+        self.told = len(turns)
+
+    def _own_replies(self) -> list[LoggedReply]:
+        return [said for said in self.table.match.said if said.seat == self.seat]
+
+    def _add(self, turn: Turn, said: LoggedReply) -> None:
+        if turn.refused is None or not self.steps:
+            self.steps.append(self._begun(turn.position))
+        step = self.steps[-1]
+        position = turn.position
+        step.setdefault("replies", []).append(self._reply(position, said))
+        if said.move:
+            number = step["frames"][self.seat]
+            shown = position.translated(said.move, self.language)
+            step["moves"] = [{"seat": self.seat, "move": shown}]
+            if marks := self.frames.marks(number, position.notation(), said.move):
+                step["marks"] = [marks if seat == self.seat else [] for seat in self._seats]
+
+    @property
+    def _seats(self) -> range:
+        return range(self.table.match.start.seats)
+
+    def _begun(self, position: Game) -> dict[str, Any]:
+        number = self._frame(position)
+        return {"frames": [number if seat == self.seat else None for seat in self._seats]}
+
+    def _frame(self, position: Game) -> int:
+        """The number of a picture, which stays the same as long as the position does."""
+        if self._pictured is None or self._pictured[0] != position:
+            number = self.frames.number(self._positions, position, self.seat)
+            self._positions += 1
+            self._pictured = position, number
+        return self._pictured[1]
+
+    def _reply(self, position: Game, said: LoggedReply) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "seat": self.seat,
+            "status": said.status,
+            "said": said.words[:LONGEST],
+        }
+        if said.seconds:
+            found["seconds"] = said.seconds
+        if said.move:
+            found["move"] = said.move
+            verdict: Checked | None = checked(position, said.move, self.language)
+            if verdict:
+                found["checked"] = verdict._asdict()
+        if said.status == "illegal":
+            found["why"] = position.why_illegal(self.seat, said.move, self.language)
+        return found
+
+    def last(self) -> dict[str, Any]:
+        """What the seat sees now, where nothing is said yet."""
+        match = self.table.match
+        turn = match.turns.get(self.seat)
+        if turn is not None and turn.refused is not None and self.steps:
+            return self.steps[-1]
+        position = turn.position if turn else match.position.seen_by(self.seat)
+        return self._begun(position)
+
+
+def steps_since(known: SeatSteps, steps: int, frames: int, pieces: int) -> dict[str, Any]:
+    """What a browser lacks that has so many steps, frames and pieces."""
+    known.update()
+    last = known.last()
+    every = known.steps if known.steps and last is known.steps[-1] else [*known.steps, last]
+    if steps > len(every) or frames > len(known.frames.frames) or pieces > len(known.frames.pieces):
+        steps = frames = pieces = 0
+    first = max(0, steps - 1)
+    return {
+        "first": first,
+        "steps": every[first:],
+        "frames": known.frames.frames[frames:],
+        "pieces": known.frames.pieces[pieces:],
+    }
+
+
+def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
+    """All that a seat is told besides its steps."""
+    match, language = table.match, table.settings.language
+    turn = match.turns.get(seat)
+    position = turn.position if turn else match.position.seen_by(seat)
+    told: dict[str, Any] = {
+        "version": table.version(seat),
+        "epoch": table.epoch,
+        "seat": seat,
+        "name": table.name,
+        "players": shown_players(table),
+        "models": [is_model(player) for player in table.players],
+        "question": match.start.asked_question() is not None,
+        "language": language,
+        "study": table.settings.is_study,
+        "turn": turn.number if turn else None,
+        "open": table.open_seats,
+        "over": table.is_over,
+        "used": dict(table.used[seat]),
+    }
+    if turn:
+        told["input"] = input_of(turn, language)
+        if turn.refused:
+            told["refused"] = position.refusal(turn.refused, language)
+    if feedback := position.feedback(language):
+        told["feedback"] = feedback
+    told["may"] = [
+        what
+        for what, is_possible in {
+            "resign": not table.is_over,
+            "undo": table.may_take_back(seat),
+            "hint": bool(turn) and not table.settings.is_study and "oracle" in position.strategies,
+            "cost": bool(table.turns[seat]) and not table.settings.is_study,
+            "solution": bool(turn) and not table.settings.is_study and has_solution(turn),  # type: ignore[arg-type]
+            "claim": table.may_claim(seat, now),
+        }.items()
+        if is_possible
+    ]
+    if table.is_over:
+        record = table.record()
+        told |= {"result": result(record, seat, language), "scores": record.scores}
+    return told
+
+
+def shown_players(table: Table) -> list[str]:
+    """Who sits where; an open seat is told as such."""
+    return [
+        "an open seat" if seat in table.open_seats else player
+        for seat, player in enumerate(table.players)
+    ]
+
+
+def public_view(table: Table) -> dict[str, Any]:
+    """What whoever watches may see: everything where nothing is hidden, else only who plays."""
+    told: dict[str, Any] = {
+        "version": table.version(None),
+        "name": table.name,
+        "players": shown_players(table),
+        "open": table.open_seats,
+        "over": table.is_over,
+    }
+    if table.is_over or not _has_secrets(table):
+        told["match"] = whole(table)
+    return told
+
+
+def _has_secrets(table: Table) -> bool:
+    """Whether anything is hidden from anyone, moves of an open round included."""
+    return table.is_secret or len(table.match.position.options()) > 1
+
+
+def whole(table: Table) -> dict[str, Any]:
+    """The match as the report shows it, for those who may see all of it."""
+    record = table.record()
+    languages = [table.settings.language] * len(record.players)
+    shown = transcript(record, {}, {}, languages)
+    shown["result"] = told_of(record).result if table.is_over else "under way"
+    if not table.is_over:
+        shown["name"] = table.name
+    return shown
+
+
+# Input.
+
+
+def input_of(turn: Turn, language: str) -> dict[str, Any]:
+    """How the seat can reply: the fields of a form, and legal moves where they can be listed."""
+    position = turn.position
+    told: dict[str, Any] = {"how": position.how(language)}
+    notation = position.notation()
+    shape = answer_shape(position)
+    if shape is not None:
+        told |= {"kind": "answer", "fields": _answer_fields(position, shape, language)}
+    elif notation is not None:
+        say = position.say(language)
+        labels = {name: say.label(name) for name in notation.fields}
+        told |= {
+            "kind": "move",
+            "unordered": notation.unordered,
+            "fields": [_field(field, labels, say.label) for field in notation.form()],
+        }
+    else:
+        told |= {"kind": "text", "fields": [], "lines": position.form != "line"}
+    if turn.options is not None and len(turn.options) <= LISTED:
+        told["legal"] = list(_legal(position, notation, turn.options, language))
+    return told
+
+
+def _legal(
+    position: Game, notation: Notation | None, moves: Iterable[str], language: str
+) -> Iterable[dict[str, Any]]:
+    for move in moves:
+        shown: dict[str, Any] = {"move": move, "shown": position.translated(move, language)}
+        if notation is not None:
+            values = notation.to_json(move)
+            shown["fields"] = {name: _text(value) for name, value in values.items()}
+        yield shown
+
+
+def _text(value: object) -> str:
+    return (
+        {True: "true", False: ""}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    )
+
+
+def answer_shape(position: Game) -> Answer | None:
+    question = position.inner
+    return question.answer_shape() if isinstance(question, Question) else None
+
+
+def _answer_fields(position: Game, shape: Answer, language: str) -> list[dict[str, Any]]:
+    given = given_parts(position)
+
+    def label(word: str) -> str:
+        return position.translated(word, language)
+
+    return [
+        _field(field, {}, label) | ({"given": given[field.name]} if field.name in given else {})
+        for field in shape.form()
+    ]
+
+
+def given_parts(position: Game) -> Mapping[str, str]:
+    """The parts of an answer that the question gives, by the fields of its form."""
+    question = position.inner
+    return question.given_parts() if isinstance(question, Question) else {}
+
+
+def _field(field: FormField, labels: Mapping[str, str], label: Any) -> dict[str, Any]:
+    told = {
+        "name": field.name,
+        "label": labels.get(field.name, field.name),
+        "kind": field.kind,
+        "optional": field.optional,
+        "low": field.low,
+        "high": field.high,
+        "longest": field.longest,
+        "choices": [[word, label(word)] for word in field.choices],
+    }
+    return {key: value for key, value in told.items() if value not in (None, [], False)}
+
+
+def answer_from(position: Game, values: Mapping[str, str]) -> str:
+    """The text of a move or an answer that was put together in a form; UserError if it is none."""
+    shape = answer_shape(position)
+    if shape is not None:
+        return shape.write(shape.from_form(values))
+    notation = position.notation()
+    if notation is None:
+        return values.get("text", "")
+    try:
+        return compose(notation, [{name: value} for name, value in values.items() if value])
+    except ValueError as reason:
+        raise UserError(f"{reason}.") from None
+
+
+def problem(turn: Turn, said: str, language: str) -> str:
+    """Why a person must reply again, as at the terminal; "" if the reply can be taken."""
+    position = turn.position
+    try:
+        move = position.read(turn.seat, said)
+    except Unreadable as refusal:
+        return position.refusal(refusal, language)
+    if turn.options is None or move in turn.options:
+        return ""
+    why = position.why_illegal(turn.seat, move, language)
+    shown = position.translated(move, language)
+    return f"{shown}: {why}" if why else f"{shown} is not allowed here."
+
+
+def is_alone(table: Table) -> bool:
+    """Whether no other person plays or may join."""
+    return sum(map(is_person, table.players)) == 1

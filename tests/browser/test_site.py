@@ -1,0 +1,374 @@
+"""The site in a real browser: playing by every way, alone and against each other, and replays."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]'")
+pytest.importorskip("playwright", reason="needs playwright: pip install 'quandary[browser]'")
+
+from playwright import sync_api
+from playwright.sync_api import expect
+
+from axe import axe_script
+from quandary.arena.store import records
+from quandary.cli.main import main
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+SIZES = {"phone": (390, 844), "desk": (1440, 900)}
+heavy = pytest.mark.heavy
+SUITE = """
+[[puzzles]]
+puzzle = "card_nim"
+levels = ["easy"]
+seeds = "1-2"
+
+[[puzzles]]
+puzzle = "sudoku"
+levels = ["easy"]
+seeds = "1"
+"""
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("played")
+    (folder / "suite.toml").write_text(SUITE)
+    players = ["--player", "random", "--player", "house"]
+    suite = str(folder / "suite.toml")
+    assert 0 == main(["run", "--suite", suite, *players, "--out", str(folder / "games")])
+    return folder / "games"
+
+
+@pytest.fixture(scope="module")
+def site(run: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """The address of a running site, and where it keeps its matches."""
+    if CHROMIUM is None:
+        pytest.skip("no chromium here: apt-get install chromium")
+    data = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "quandary", "web", str(run), "--port", "0"]
+    command += ["--data", str(data), "--study", "quick", "--contact", "us", "--kept-for", "a day"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ) as process:
+        assert process.stdout
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found
+        yield found[0].rstrip("/"), data
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+
+
+@pytest.fixture(scope="module")
+def browser(site: tuple[str, Path]) -> Iterator[Any]:
+    with sync_api.sync_playwright() as started:
+        found = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+class Watched:
+    """A page that says nothing on the console, asks nobody else, and never scrolls sideways."""
+
+    def __init__(self, browser: Any, base: str, size: str = "desk", scheme: str = "light") -> None:
+        width, height = SIZES[size]
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme
+        )
+        self.page, self.told = self.context.new_page(), list[str]()
+        self.page.on("console", lambda message: self.told.append(message.text))
+        self.page.on("pageerror", lambda error: self.told.append(str(error)))
+        self.page.on(
+            "request",
+            lambda request: (
+                request.url.startswith((base, "data:", "blob:")) or self.told.append(request.url)
+            ),
+        )
+        self.width = width
+
+    def close(self, *allowed: str) -> None:
+        """`allowed`: answers of the server that browsers tell of by themselves."""
+        assert [told for told in self.told if not told.endswith(allowed or "\0")] == []
+        reach = self.page.evaluate("document.documentElement.scrollWidth")
+        assert reach <= self.width
+        self.context.close()
+
+
+@pytest.fixture(
+    params=[
+        pytest.param((size, scheme), marks=[] if (size, scheme) == ("phone", "dark") else heavy)
+        for size in SIZES
+        for scheme in ("light", "dark")
+    ]
+)
+def watched(
+    browser: Any, site: tuple[str, Path], request: pytest.FixtureRequest
+) -> Iterator[Watched]:
+    found = Watched(browser, site[0], *request.param)
+    yield found
+    found.close()
+
+
+def begin(page: Any, base: str, puzzle: str, level: str = "", **choices: str) -> None:
+    page.goto(f"{base}/p/{puzzle}")
+    if level:
+        page.get_by_label("Level").select_option(level)
+    for label, choice in choices.items():
+        page.get_by_label(label).first.select_option(choice)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.locator(".panel .status").wait_for()
+
+
+def status(page: Any) -> Any:
+    return page.locator(".panel .status")
+
+
+def test_sudoku_is_solved_by_clicks_and_keys(watched: Watched, site: tuple[str, Path]) -> None:
+    """A cell is clicked, its value chosen on the keypad; the board and the steps grow."""
+    page = watched.page
+    begin(page, site[0], "sudoku", "easy")
+    for move in range(1, 30):
+        if page.locator(".bubble h3", has_text="The end").count():
+            break
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".advice")).to_contain_text("would play")
+        row, column, value = page.locator(".advice").inner_text().split()[-3:]
+        cell = page.get_by_role("button", name=f"row {row}, column {column}", exact=True)
+        cell.click()
+        page.locator(".keypad button:not(:disabled)", has_text=value).first.click()
+        expect(page.locator(".counter")).to_have_text(re.compile(rf"^{move + 1} of {move + 1}$"))
+        page.wait_for_timeout(50)
+    expect(page.locator(".panel .status")).to_contain_text("Solved")
+    expect(page.get_by_role("heading", name="The end")).to_be_visible()
+
+
+def test_cards_are_clicked_against_the_house(watched: Watched, site: tuple[str, Path]) -> None:
+    page = watched.page
+    begin(page, site[0], "card_nim", "easy")
+    for _ in range(40):
+        expect(status(page)).not_to_contain_text("Waiting")
+        if "your turn" not in status(page).inner_text():
+            break
+        before = page.locator(".counter").inner_text()
+        page.locator(".choosable").first.click()
+        expect(page.locator(".counter")).not_to_have_text(before)
+    assert re.search("You (win|lose)", status(page).inner_text())
+    page.get_by_role("button", name="Play another instance").click()
+    page.wait_for_url(re.compile(r"/m/[\w-]+/1$"))
+
+
+@heavy
+def test_whoever_looks_back_is_not_pulled_forward(browser: Any, site: tuple[str, Path]) -> None:
+    """Another page of the same player moves, and both pages show it."""
+    one = Watched(browser, site[0])
+    begin(one.page, site[0], "sudoku", "easy")
+    other = one.context.new_page()
+    other.goto(one.page.url)
+    other.locator(".choosable").first.wait_for()
+    for page in (other, other):
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".advice")).to_contain_text("would play")
+        move = " ".join(page.locator(".advice").inner_text().split()[-3:])
+        page.get_by_label("Your move", exact=True).fill(move)
+        page.keyboard.press("Enter")
+        expect(page.locator(".advice")).to_have_text("")
+        page.wait_for_timeout(100)
+    one.page.bring_to_front()
+    expect(one.page.locator(".counter")).to_have_text("3 of 3")
+    one.page.get_by_label("First step (Home)").click()
+    other.bring_to_front()
+    other.get_by_role("button", name="Take back").click()
+    one.page.bring_to_front()
+    expect(one.page.locator(".counter")).to_have_text(re.compile("^[12] of 2$"))
+    one.close()
+
+
+@heavy
+def test_two_people_play_a_hidden_game(browser: Any, site: tuple[str, Path]) -> None:
+    anna, ben = Watched(browser, site[0]), Watched(browser, site[0], "phone", "dark")
+    begin(anna.page, site[0], "beat_or_bomb_sto", "easy", Against="human")
+    link = anna.page.get_by_label("Link for the other player").input_value()
+    ben.page.goto(link)
+    ben.page.get_by_role("button", name="Take seat 1").click()
+    expect(status(anna.page)).to_contain_text("your turn")
+    for _ in range(20):
+        if "your turn" not in status(anna.page).inner_text():
+            break
+        shown = ben.page.locator("svg.board").get_attribute("aria-label")
+        anna.page.locator(".choosable").first.click()
+        expect(status(anna.page)).to_contain_text("Waiting")
+        assert shown == ben.page.locator("svg.board").get_attribute("aria-label")
+        ben.page.locator(".choosable").first.click()
+        expect(status(anna.page)).not_to_contain_text("Waiting")
+    expect(anna.page.get_by_role("heading", name="The end")).to_be_visible()
+    expect(ben.page.get_by_role("heading", name="The end")).to_be_visible()
+    anna.close()
+    ben.close()
+
+
+@heavy
+def test_answers_are_filled_in_on_a_grid_and_chosen(browser: Any, site: tuple[str, Path]) -> None:
+    page = (watched := Watched(browser, site[0])).page
+    begin(page, site[0], "text_sudoku", "easy")
+    assert page.locator(".cells input.given").count() == 12
+    page.get_by_role("button", name="Send", exact=True).first.click()
+    expect(status(page)).to_contain_text("Tries left: 2")
+    page.get_by_role("button", name="Solution").click()
+    expect(page.locator(".advice")).not_to_have_text("")
+    letters = page.locator(".advice").inner_text().replace("\n", "").replace(" ", "")
+    for at, letter in enumerate(letters):
+        cell = page.locator(".cells input").nth(at)
+        if "given" not in (cell.get_attribute("class") or ""):
+            cell.fill(letter)
+    page.get_by_role("button", name="Send", exact=True).first.click()
+    expect(status(page)).to_contain_text("Solved")
+
+    begin(page, site[0], "game_of_24", "easy")
+    page.locator(".keypad button").first.click()
+    expect(page.locator(".counter")).to_have_text(re.compile("^2 of"))
+    watched.close()
+
+
+@heavy
+def test_the_keyboard_alone_suffices(browser: Any, site: tuple[str, Path]) -> None:
+    page = (watched := Watched(browser, site[0])).page
+    begin(page, site[0], "share_card_nim", "easy")
+    page.locator(".choosable").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".counter")).to_have_text(re.compile("^[2-9] of"))
+    begin(page, site[0], "expanding_nim", "easy")
+    field = page.get_by_label("Your move", exact=True)
+    field.focus()
+    page.keyboard.type("999")
+    page.keyboard.press("Enter")
+    expect(status(page)).to_have_class(re.compile("bad"))
+    assert field.input_value() == "999"
+    field.fill("1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".counter")).to_have_text(re.compile("^[2-9] of"))
+    watched.close("(Unprocessable Entity)")
+
+
+@heavy
+def test_ten_pages_share_one_stream(browser: Any, site: tuple[str, Path]) -> None:
+    one = Watched(browser, site[0])
+    begin(one.page, site[0], "sudoku", "easy")
+    pages = [one.page]
+    for _ in range(9):
+        pages.append(one.context.new_page())
+        pages[-1].goto(one.page.url)
+        pages[-1].locator(".choosable").first.wait_for(timeout=10_000)
+    pages[-1].get_by_label("Your move", exact=True).fill("99 99 99")
+    pages[-1].keyboard.press("Enter")
+    expect(pages[-1].locator(".panel .status")).to_have_class(re.compile("bad"))
+    one.close("(Unprocessable Entity)")
+
+
+@heavy
+def test_lost_connections_return(browser: Any, site: tuple[str, Path]) -> None:
+    one = Watched(browser, site[0])
+    page = one.page
+    begin(page, site[0], "sudoku", "easy")
+    page.get_by_label("Your move", exact=True).fill("0 0 1")
+    one.context.set_offline(True)
+    page.keyboard.press("Enter")
+    expect(status(page)).to_contain_text("no connection")
+    assert page.get_by_label("Your move", exact=True).input_value() == "0 0 1"
+    one.context.set_offline(False)
+    page.reload()
+    expect(status(page)).to_contain_text("your turn")
+    one.told = [told for told in one.told if "ERR_INTERNET_DISCONNECTED" not in told]
+    one.close()
+
+
+def test_runs_are_replayed_and_compared(watched: Watched, site: tuple[str, Path]) -> None:
+    page = watched.page
+    page.goto(f"{site[0]}/runs/")
+    page.get_by_role("link", name="games").click()
+    page.locator("#match-list table a").first.click()
+    expect(page.locator("dialog[open] .counter")).to_be_visible()
+    page.goto(f"{site[0]}/runs/games/1#3")
+    expect(page.locator(".counter")).to_have_text(re.compile("^3 of"))
+    expect(page.locator(".cost", has_text="?")).to_have_count(0)
+    page.goto(f"{site[0]}/compare?a=games/1&b=games/2")
+    expect(page.locator(".stage .match")).to_have_count(2)
+
+
+def test_the_library_is_searched(watched: Watched, site: tuple[str, Path]) -> None:
+    page = watched.page
+    page.goto(f"{site[0]}/")
+    page.get_by_label("Search").fill("sudoku")
+    shown = page.locator(".card:visible b").all_inner_texts()
+    assert {"sudoku", "text sudoku", "sudokill"} <= set(shown) and len(shown) < 12
+    page.get_by_label("Players").select_option("2")
+    assert page.locator(".card:visible b").all_inner_texts() == ["sudokill"]
+    page.reload()
+    assert page.locator(".card:visible b").all_inner_texts() == ["sudokill"]
+    page.locator(".card:visible a").click()
+    expect(page.get_by_role("heading", name="sudokill")).to_be_visible()
+    page.goto(f"{site[0]}/daily")
+    page.get_by_role("button", name="Play").click()
+    page.locator(".panel .status").wait_for()
+
+
+@heavy
+def test_a_study_from_consent_to_deletion(browser: Any, site: tuple[str, Path]) -> None:
+    base, data = site
+    watched = Watched(browser, base)
+    page = watched.page
+    page.goto(f"{base}/study")
+    assert "What is kept" in page.inner_text("main")
+    page.get_by_role("button", name="I agree").click()
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".panel .status").wait_for()
+    assert page.get_by_role("button", name="Hint").count() == 0
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("link", name="Go on with the study").click()
+    assert re.search(r"1 of \d+ puzzles are done", page.inner_text("main"))
+    link = page.locator("code").first.inner_text()
+    other = Watched(browser, base)
+    other.page.goto(link)
+    expect(other.page.get_by_role("heading", name="Study")).to_be_visible()
+    other.close()
+    run = data / "runs" / "study-quick"
+    for _ in range(60):
+        if (run / "records.jsonl").exists() and len(records(run)):
+            break
+        page.wait_for_timeout(100)
+    assert len(records(run)) == 1 and records(run)[0].cause == "resigned"
+    page.get_by_label("Delete everything").check()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("button", name="I agree")).to_be_visible()
+    assert len(records(run)) == 0
+    watched.close()
+
+
+@heavy
+def test_axe_finds_nothing(watched: Watched, site: tuple[str, Path]) -> None:
+    script = axe_script()
+    if script is None:
+        pytest.skip("no axe-core here: make axe")
+    page, base = watched.page, site[0]
+    page.set_default_timeout(120_000)
+    paths = ["/", "/p/sudoku", "/p/card_nim", "/daily", "/runs/", "/runs/games/", "/runs/games/1",
+             "/compare?a=games/1&b=games/2", "/study", "/nothing"]  # fmt: skip
+    for path in [*paths, *(f"play {name}" for name in ("sudoku", "card_nim", "text_sudoku"))]:
+        if path.startswith("play "):
+            begin(page, base, path.removeprefix("play "))
+        else:
+            page.goto(base + path)
+            page.wait_for_timeout(300)
+        page.evaluate(script.read_text("utf-8"))
+        found = page.evaluate("axe.run({preload: false, resultTypes: ['violations']})")
+        said = [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]]
+        assert said == [], path
+    watched.told = [told for told in watched.told if "404" not in told]

@@ -1,0 +1,419 @@
+"""The site by its requests: playing, watching, and everything that must be refused."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]'")
+
+from quandary.arena.store import records
+from site_client import Running, Visitor, running
+
+
+def on_site(data: Path, play: Callable[[Running], Awaitable[None]], **options: Any) -> None:
+    async def run() -> None:
+        async with running(data, **options) as site:
+            await play(site)
+
+    asyncio.run(run())
+
+
+async def until(condition: Callable[[], Awaitable[Any]]) -> Any:
+    """What is awaited arrives in the end: opponents move by themselves."""
+    for _ in range(400):
+        if found := await condition():
+            return found
+        await asyncio.sleep(0.05)
+    raise AssertionError("it did not happen")
+
+
+async def play_to_end(visitor: Visitor, seat: str) -> Any:
+    """Play the first legal move, or the one that is given, until the match is over."""
+    for _ in range(200):
+
+        async def turn() -> Any:
+            view = await visitor.view(seat)
+            return view if view["over"] or view["turn"] is not None else None
+
+        view = await until(turn)
+        if view["over"]:
+            return view
+        move = view["input"]["legal"][0]["move"]
+        found = await visitor.post(f"{seat}/reply", {"turn": view["turn"], "said": move})
+        assert found.status == 200, found.text
+    raise AssertionError("the match does not end")
+
+
+@pytest.mark.parametrize("puzzle", ["sudokill", "beat_or_bomb_sto", "superply", "sudoku"])
+def test_a_match_against_the_house(tmp_path: Path, puzzle: str) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle=puzzle, level="easy", own_name="anna")
+        view = await play_to_end(visitor, seat)
+        assert view["result"] and "human/anna" in view["players"]
+        match = seat.rpartition("/")[0]
+        whole = (await visitor.get(f"{match}/whole")).data
+        assert whole["name"] == view["name"] and whole["steps"]
+        costs = (await visitor.get(f"{match}/costs")).data
+        assert isinstance(costs, list)
+
+    on_site(tmp_path, play)
+    [record] = records(tmp_path / "runs" / "play-en")
+    assert record.players[0] == "human/anna" and record.scores is not None
+
+
+def test_two_people_play_a_hidden_game(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        anna, ben, eve = [await site.visitor() for _ in range(3)]
+        seat = await anna.begin(
+            puzzle="beat_or_bomb_sto", level="easy", against="human", own_name="anna"
+        )
+        match, _, place = seat.rpartition("/")
+        page = await ben.get(match, Accept="text/html")
+        assert "Take seat 1" in page.text
+        assert (await ben.get(f"{match}/1", Accept="text/html")).status == 200  # led to the match
+        assert (await ben.post(f"{match}/1/take")).status == 303
+        assert (await eve.post(f"{match}/1/take")).status == 409
+        for path in (f"{match}/0", f"{match}/1"):
+            assert (await eve.get(f"{path}/view")).status == 403
+            assert (await eve.post(f"{path}/reply", {"turn": 0, "said": "K compete"})).status == 403
+            assert (await eve.get(path, Accept="text/html")).status == 403
+        assert "match" not in (await eve.get(f"{match}/view")).data
+        other = f"{match}/1"
+        for _ in range(30):
+            views = [await anna.view(seat), await ben.view(other)]
+            if views[0]["over"]:
+                break
+            before = await ben.get(f"{other}/view")
+            move = views[0]["input"]["legal"][0]["move"]
+            assert (await anna.reply(seat, said=move)).status == 200
+            assert (await ben.get(f"{other}/view")).text == before.text
+            move = views[1]["input"]["legal"][0]["move"]
+            assert (await ben.reply(other, said=move)).status == 200
+        assert (await anna.view(seat))["over"] and place == "0"
+        assert "match" in (await eve.get(f"{match}/view")).data
+
+    on_site(tmp_path, play)
+
+
+def test_events_tell_of_changes_and_of_nothing_else(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        anna, ben = await site.visitor(), await site.visitor()
+        seat = await anna.begin(puzzle="bid_that", level="easy", against="human")
+        match = seat.rpartition("/")[0]
+        await ben.get("/runs/")
+        await ben.post(f"{match}/1/take")
+        id = match.rpartition("/")[2]
+        heard = list[Any]()
+
+        async def listen() -> None:
+            topics = f"on=m.{id}.0&on=m.{id}.1&on=m.{id}"
+            async with anna.session.get(f"{anna.base}/events?{topics}") as stream:
+                async for line in stream.content:
+                    if line.startswith(b"data: "):
+                        heard.append(json.loads(line[6:]))
+
+        listening = asyncio.create_task(listen())
+        await until(lambda: _true(len(heard) == 2))  # not of seat 1, which is another's
+        assert {each["topic"] for each in heard} == {f"m.{id}.0", f"m.{id}"}
+        heard.clear()
+        assert (await ben.reply(f"{match}/1", said="1")).status == 200
+        await asyncio.sleep(0.3)
+        assert heard == []  # the round is open
+        assert (await anna.reply(seat, said="2")).status == 200
+        await until(lambda: _true(len(heard) >= 2))
+        version = {each["topic"]: each["version"] for each in heard}[f"m.{id}.0"]
+        assert version == (await anna.view(seat))["version"]
+        listening.cancel()
+
+    on_site(tmp_path, play)
+
+
+async def _true(value: bool) -> bool:
+    return value
+
+
+def test_a_stale_reply_gets_the_current_view(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle="sudoku", level="easy", seed="3")
+        view = await visitor.view(seat)
+        move = view["input"]["legal"][0]["move"]
+        body = {"turn": view["turn"], "said": move}
+        first, second = [await visitor.post(f"{seat}/reply", body) for _ in range(2)]
+        assert (first.status, second.status) == (200, 409)
+        assert second.data["turn"] == first.data["turn"] and second.data["error"]
+
+    on_site(tmp_path, play)
+
+
+def test_forbidden_moves_may_be_made_again(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle="sudoku", level="easy", seed="3")
+        for said in ("0 0 99", "nonsense", "", "   "):
+            found = await visitor.reply(seat, said=said)
+            assert found.status == 422 and found.data["error"]
+        view = await visitor.view(seat)
+        assert view["told"]["steps"][-1].get("replies") is None
+        values = view["input"]["legal"][0]["fields"]
+        assert (await visitor.reply(seat, values=values)).status == 200
+
+    on_site(tmp_path, play)
+
+
+def test_help_is_counted(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle="sudoku", level="easy", seed="3", own_name="anna")
+        assert "would play" in (await visitor.post(f"{seat}/hint", {})).data["advice"]
+        move = (await visitor.view(seat))["input"]["legal"][0]["move"]
+        await visitor.reply(seat, said=move)
+        assert (await visitor.post(f"{seat}/cost", {})).data["advice"]
+        assert (await visitor.post(f"{seat}/undo", {})).status == 200
+        assert (await visitor.post(f"{seat}/undo", {})).status == 409
+        assert (await visitor.post(f"{seat}/resign", {})).data["over"]
+
+    on_site(tmp_path, play)
+    [record] = records(tmp_path / "runs" / "play-en")
+    assert record.players == ("human/anna,hints=1,costs=1,undos=1",)
+    assert record.cause == "resigned"
+
+
+def test_questions_are_answered_in_a_form(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle="text_sudoku", level="easy", seed="1")
+        fields = (await visitor.view(seat))["input"]["fields"]
+        given = {each["name"]: each["given"] for each in fields if "given" in each}
+        assert len(given) == 12
+        first = await visitor.reply(seat, values=given)
+        assert first.status == 200 and not first.data["over"] and first.data["feedback"]
+        solution = (await visitor.post(f"{seat}/solution", {})).data["advice"]
+        rows = solution.split("\n")
+        values = {
+            f"answer.{row}.{column}": letter
+            for row, line in enumerate(rows, 1)
+            for column, letter in enumerate(line.replace(" ", ""), 1)
+        }
+        last = await visitor.reply(seat, values=values)
+        assert last.data["over"] and last.data["scores"] == [1.0]
+
+    on_site(tmp_path, play)
+
+
+def test_a_state_task_is_played(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle="sudoku", level="easy", task="check", language="zh")
+        view = await visitor.view(seat)
+        assert view["question"] and view["input"]["kind"] == "answer"
+        assert (await visitor.reply(seat, said="solvable")).data["over"]
+
+    on_site(tmp_path, play)
+
+
+def test_a_rematch_changes_seats(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle="card_nim", level="easy")
+        await visitor.post(f"{seat}/resign", {})
+        again = (await visitor.post(f"{seat}/rematch", {})).data["to"]
+        assert again.endswith("/1") and again.rpartition("/")[0] != seat.rpartition("/")[0]
+        assert (await visitor.view(again))["players"] == ["house", "human"]
+
+    on_site(tmp_path, play)
+
+
+def test_another_person_who_is_gone_loses(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        anna, ben = await site.visitor(), await site.visitor()
+        seat = await anna.begin(puzzle="card_nim", level="easy", against="human", seat="1")
+        await ben.get("/runs/")
+        assert (await ben.post(f"{seat.rpartition('/')[0]}/0/take")).status == 303
+        assert (await anna.post(f"{seat}/claim", {})).status == 409
+        later = site.site.tables.now() + 700
+        site.site.tables.now = lambda: later
+        assert "claim" in (await anna.view(seat))["may"]
+        assert (await anna.post(f"{seat}/claim", {})).data["scores"] == [0.0, 1.0]
+
+    on_site(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "words"),
+    [
+        ("/p/sudko", 404, "Did you mean sudoku"),
+        ("/p/sudoku?language=xx", 404, "xx"),
+        ("/m/nothing", 404, "no such match"),
+        ("/m/nothing/0/view", 404, "no such match"),
+        ("/runs/nothing/", 404, "no run 'nothing'"),
+        ("/runs/nothing/1", 404, "no run 'nothing'"),
+        ("/nothing", 404, "no such page"),
+        ("/assets/../server.py", 404, ""),
+        ("/assets/%2e%2e/server.py", 404, ""),
+        ("/runs/..%2f..%2fetc/1", 404, ""),
+        ("/pictures/sudoku.svg?level=nothing", 404, "no level"),
+        ("/pictures/sudoku.svg?daily=today", 404, "not a date"),
+        ("/compare?a=x", 400, "Name two matches"),
+    ],
+)
+def test_what_is_not_there_is_said(tmp_path: Path, path: str, status: int, words: str) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        found = await visitor.get(path)
+        assert found.status == status and words in found.text
+        page = await visitor.get(path, Accept="text/html")
+        assert page.status == status
+        assert page.headers["Content-Type"].startswith(("text/html", "application/json"))
+
+    on_site(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"puzzle": "nothing"}, 404),
+        ({"puzzle": "sudoku", "level": "nothing"}, 400),
+        ({"puzzle": "sudoku", "seed": "x"}, 404),
+        ({"puzzle": "sudoku", "language": "xx"}, 400),
+        ({"puzzle": "card_nim", "against": "nobody"}, 400),
+        ({"puzzle": "card_nim", "against": "openai/gpt"}, 400),
+        ({"puzzle": "card_nim", "against": "program/x.py"}, 400),
+        ({"puzzle": "card_nim", "seat": "7"}, 400),
+        ({"puzzle": "card_nim", "own_name": "<b>"}, 400),
+        ({"puzzle": "beat_or_bomb_sto", "against": "human", "seed": "7"}, 400),
+        ({"spec": "paper x/y 1"}, 404),
+        ({}, 404),
+    ],
+)
+def test_matches_that_cannot_begin_are_refused(
+    tmp_path: Path, fields: dict[str, str], status: int
+) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        async with visitor.session.post(
+            f"{site.base}/matches", data=fields, headers={"Origin": site.base}
+        ) as found:
+            assert found.status == status and (await found.json())["error"].endswith((".", "?"))
+        assert site.site.tables.unfinished() == 0
+
+    on_site(tmp_path, play)
+
+
+def test_bodies_that_are_no_replies_are_refused(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle="sudoku", level="easy")
+        turn = (await visitor.view(seat))["turn"]
+        for body, status in (
+            ([], 400),
+            ({"turn": turn, "said": 7}, 400),
+            ({"turn": turn, "said": "x" * 30_000}, 413),
+            ({"turn": turn, "said": "x" * 300_000}, 413),
+            ({"turn": turn, "values": {"row": {"a": []}}}, 422),
+            ({"turn": "0"}, 409),
+            ({"turn": None}, 409),
+        ):
+            found = await visitor.post(f"{seat}/reply", body)
+            assert found.status == status, body
+        async with visitor.session.post(
+            f"{site.base}{seat}/reply", data=b"{\xff", headers={"Origin": site.base}
+        ) as found:
+            assert found.status == 400
+        assert (await visitor.view(seat))["turn"] == turn
+
+    on_site(tmp_path, play)
+
+
+def test_markup_in_names_and_replies_stays_text(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle="anagram_scribble", level="easy")
+        found = await visitor.reply(seat, said="<script>alert(1)</script>")
+        assert found.headers["Content-Type"].startswith("application/json")
+        assert found.headers["X-Content-Type-Options"] == "nosniff"
+        page = await visitor.get(seat, Accept="text/html")
+        assert "<script>alert" not in page.text
+
+    on_site(tmp_path, play)
+
+
+# Who may come in.
+
+
+def test_other_hosts_and_origins_are_refused(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        for host in ("evil.example", "127.0.0.1.evil.example", "[::1", "localhost@evil"):
+            assert (await visitor.get("/runs/", Host=host)).status in (400, 403)
+        seat = await visitor.begin(puzzle="sudoku", level="easy")
+        for origin in ("null", "http://evil.example", "http://127.0.0.1:1", ""):
+            found = await visitor.post(f"{seat}/resign", {}, Origin=origin)
+            assert found.status == 403
+        assert not (await visitor.view(seat))["over"]
+
+    on_site(tmp_path, play)
+
+
+def test_pages_forbid_what_they_do_not_need(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        found = await visitor.get("/runs/", Accept="text/html")
+        policy = found.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy
+        cookie = found.headers["Set-Cookie"]
+        assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
+        assert " style=" not in found.text and "<script>" not in found.text
+        assert "Set-Cookie" not in (await visitor.get("/runs/", Accept="text/html")).headers
+
+    on_site(tmp_path, play)
+
+
+def test_a_token_is_asked_for(tmp_path: Path) -> None:
+    token = "a-secret-of-many-letters"
+
+    async def play(site: Running) -> None:
+        stranger, guest = await site.visitor(), await site.visitor()
+        for path in ("/", "/runs/", "/assets/play.js", "/events", "/?token=wrong"):
+            assert (await stranger.get(path)).status == 403
+        async with guest.session.get(
+            f"{site.base}/runs/?token={token}", allow_redirects=False
+        ) as found:
+            assert found.status == 303 and found.headers["Location"] == "/runs/"
+            assert token in found.headers["Set-Cookie"]
+        assert (await guest.get("/runs/")).status == 200
+
+    on_site(tmp_path, play, token=token)
+
+
+def test_too_many_requests_are_refused(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor, other = await site.visitor(), await site.visitor()
+        seat = await visitor.begin(puzzle="sudoku", level="easy")
+        codes = [(await visitor.post(f"{seat}/reply", {"turn": 99})).status for _ in range(200)]
+        assert 429 in codes and codes[0] == 409
+        refused = await visitor.post(f"{seat}/reply", {"turn": 99})
+        assert refused.status == 429 and int(refused.headers["Retry-After"]) >= 1
+        assert (await other.begin(puzzle="sudoku", level="easy")).startswith("/m/")
+
+    on_site(tmp_path, play)
+
+
+def test_streams_are_bounded(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        await visitor.get("/runs/")
+        streams = [await visitor.session.get(f"{site.base}/events?on=r.x") for _ in range(14)]
+        assert [each.status for each in streams].count(429) == 2
+        for stream in streams:
+            stream.close()
+        await until(lambda: _true(not site.site.guard.streams))
+
+    on_site(tmp_path, play)

@@ -1,0 +1,202 @@
+"""A study: who takes part, in which order, and what is left of somebody who leaves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]'")
+
+from site_client import Visitor, running
+
+from quandary.arena import suite as suites
+from quandary.arena.manifest import PLAYERS
+from quandary.arena.store import manifest_of, records
+from quandary.web.database import Database
+from quandary.web.study import Study, StudySettings
+
+SUITE = """
+tries = 3
+count_unreadable = true
+
+[[puzzles]]
+puzzle = "text_sudoku"
+levels = ["easy", "medium"]
+seeds = "1-5"
+
+[[puzzles]]
+puzzle = "anagram_scribble"
+levels = ["easy", "medium"]
+seeds = "1-5"
+"""
+
+
+def settings(sittings: int = 2, text: str = SUITE) -> StudySettings:
+    return StudySettings(suites.read("small", text), sittings, "us@example.org", "for one year")
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Iterator[Study]:
+    database = Database(tmp_path)
+    yield Study(settings(), database)
+    database.close()
+
+
+def test_each_place_and_each_order_occurs_equally_often(study: Study) -> None:
+    orders = [study.order(number) for number in range(study.length)]
+
+    assert all(sorted(order) == list(range(study.length)) for order in orders)
+    for place in range(study.length):
+        assert len({order[place] for order in orders}) == study.length
+    following = Counter(pair for order in orders for pair in pairwise(order))
+    assert set(following.values()) == {1}
+
+
+def test_the_study_of_the_paper(tmp_path: Path) -> None:
+    """One instance of each of the 24 games and levels per sitting."""
+    database = Database(tmp_path)
+    found = Study(
+        StudySettings(suites.load("textgames"), 3, "us@example.org", "for one year"), database
+    )
+    people = [found.agree(f"visitor-of-the-study-{number}") for number in range(5)]
+    assert found.length == 24
+    for person in people:
+        items = found.items(person)
+        assert len(items) == 72 == len({item.spec for item in items})
+        for sitting in range(3):
+            own = [item.spec for item in items if item.sitting == sitting]
+            assert len({(spec.name, spec.level) for spec in own}) == 24
+    every = [item.spec for person in people for item in found.items(person)]
+    assert len(set(every)) == len(every)  # nobody has an instance of another one
+    database.close()
+
+
+def test_the_order_follows_from_the_pseudonym(study: Study) -> None:
+    person = study.agree("a-visitor-with-a-long-key")
+    again = study.person("a-visitor-with-a-long-key")
+    assert again is not None and person.pseudonym == again.pseudonym
+    assert study.items(person) == study.items(again)
+    assert study.agree("a-visitor-with-a-long-key") == again
+    assert study.person("nobody-at-all-is-this-one") is None
+
+
+def test_nothing_is_kept_before_somebody_agrees(tmp_path: Path) -> None:
+    async def visit() -> None:
+        async with running(tmp_path, study=settings()) as site:
+            visitor = await site.visitor()
+            page = await visitor.get("/study", Accept="text/html")
+            assert "us@example.org" in page.text and "for one year" in page.text
+            for path in ("/study/next", "/study/stop", "/study/delete", "/study/answers"):
+                assert (await visitor.post(path)).status == 403
+            assert (await visitor.post("/study/agree")).status == 409  # the text was not sent back
+            assert site.site.database.rows("select * from people") == []
+
+    asyncio.run(visit())
+
+
+async def agreed(visitor: Visitor, study: Study) -> None:
+    await visitor.get("/study", Accept="text/html")
+    async with visitor.session.post(
+        f"{visitor.base}/study/agree",
+        data={"version": study.consent_version()},
+        headers={"Origin": visitor.base},
+        allow_redirects=False,
+    ) as found:
+        assert found.status == 303
+
+
+async def following(visitor: Visitor) -> str:
+    return str((await visitor.post("/study/next")).headers["Location"])
+
+
+def test_people_are_treated_as_models_are(tmp_path: Path) -> None:
+    """Three tries with feedback, unreadable replies count, and there is no help."""
+
+    async def play() -> None:
+        async with running(tmp_path, study=settings()) as site:
+            assert site.site.study
+            visitor = await site.visitor()
+            await agreed(visitor, site.site.study)
+            seat = await following(visitor)
+            assert seat == await following(visitor)  # the same until it is over
+            view = await visitor.view(seat)
+            assert view["study"] and view["may"] == ["resign"]
+            for what in ("hint", "undo", "cost", "solution", "rematch"):
+                assert (await visitor.post(f"{seat}/{what}", {})).status == 409
+            last: Any = None
+            for said in ("", "nonsense", "wrong again"):
+                last = await visitor.reply(seat, said=said)
+                assert last.status == 200
+            assert last.data["over"] and last.data["scores"] == [0.0]
+            assert await following(visitor) != seat
+
+    asyncio.run(play())
+    [record] = records(tmp_path / "runs" / "study-small")
+    assert len(record.said) == 3 and record.players[0].startswith("human/p0001-")
+    manifest = manifest_of(tmp_path / "runs" / "study-small") or {}
+    assert (manifest["suite"]["name"], manifest["suite"]["tries"]) == ("small", 3)
+
+
+def test_who_deletes_leaves_nothing(tmp_path: Path) -> None:
+    names = list[str]()
+
+    async def play() -> None:
+        async with running(tmp_path, study=settings()) as site:
+            study = site.site.study
+            assert study
+            anna, ben = await site.visitor(), await site.visitor()
+            for visitor in (anna, ben):
+                await agreed(visitor, study)
+                seat = await following(visitor)
+                await visitor.reply(seat, said="SECRETWORD")
+                await visitor.post(f"{seat}/resign", {})
+                names.append((await visitor.view(seat))["players"][0])
+            site.site.keep_now()
+            run = tmp_path / "runs" / "study-small"
+            assert len(records(run)) == 2
+            async with anna.session.post(
+                f"{site.base}/study/delete", data={"sure": "yes"}, headers={"Origin": site.base}
+            ) as found:
+                assert found.status == 200
+            assert [record.players for record in records(run)] == [(names[1],)]
+            seat = await following(ben)  # the run goes on
+            await ben.post(f"{seat}/resign", {})
+            site.site.keep_now()
+            assert len(records(run)) == 2
+
+    asyncio.run(play())
+    manifest = manifest_of(tmp_path / "runs" / "study-small") or {}
+    assert manifest[PLAYERS] == [names[1]]
+    pseudonym = names[0].removeprefix("human/").encode()
+    for path in tmp_path.rglob("*"):
+        if path.is_file():
+            assert pseudonym not in path.read_bytes(), path
+
+
+def test_people_are_scored_beside_models(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("scipy")
+    pytest.importorskip("pyarrow")
+    from quandary.cli.main import main
+
+    async def play() -> None:
+        async with running(tmp_path, study=settings(1)) as site:
+            study = site.site.study
+            assert study
+            for _ in range(3):
+                visitor = await site.visitor()
+                await agreed(visitor, study)
+                for _ in range(study.length):
+                    seat = await following(visitor)
+                    await visitor.post(f"{seat}/resign", {})
+
+    asyncio.run(play())
+    assert 0 == main(["results", str(tmp_path / "runs" / "study-small")])
+    assert "human" in capsys.readouterr().out
