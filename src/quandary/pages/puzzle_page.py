@@ -15,7 +15,7 @@ from quandary.core.contract import Puzzle, Question, Strongest, name_of, stronge
 from quandary.core.worked import Worked
 from quandary.tasks.search_tree import refusal
 
-from . import separation
+from . import inputs, separation
 from .playthrough import playthrough
 
 SAMPLE = 60  # lines of the sample match
@@ -46,6 +46,8 @@ def page(name: str) -> str:
         "## Players and scoring",
         _players(puzzle),
         *separation.sentences(name),
+        "## On the site",
+        inputs.sentences(name),
         "## What a program sees",
         "```json\n" + json.dumps(schema(puzzle), indent=1) + "\n```",
         "## A sample match",

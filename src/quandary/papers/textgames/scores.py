@@ -10,6 +10,7 @@ import numpy as np
 from quandary.arena.suite import averages
 from quandary.scoring.groups import (
     SeatColumns,
+    Texts,
     asked_puzzles,
     grouped,
     mean_with_interval,
@@ -20,7 +21,7 @@ from quandary.scoring.groups import (
 from quandary.scoring.score import score
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable, level_place, score_table
 from quandary.scoring.solve_rates import QuestionResult, average_rates, rates_of_counts
-from quandary.statistics.estimates import Estimate
+from quandary.statistics.estimates import Estimate, Ints
 from quandary.statistics.intervals import average, pooled_estimate
 
 if TYPE_CHECKING:
@@ -129,14 +130,33 @@ def _ranged(shares: Sequence[float], parts: Sequence[Estimate]) -> list[Cell]:
     return [Ranged(share, *ranged(part)[1:]) for share, part in zip(shares, known, strict=True)]
 
 
+def wider(one: Ranged | None, other: Ranged | None) -> Ranged | None:
+    """The one of two intervals of a mean that reaches farther."""
+    if one is None or other is None:
+        return one or other
+    return max(one, other, key=lambda each: each.high - each.low)
+
+
+def _persons(players: Texts) -> Ints:
+    """A number per row, equal for the rows of one person, whatever helped."""
+    names = [name.partition(",")[0] for name in players.names]
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    return np.array([numbers[name] for name in names])[players.codes]
+
+
 def _people(seats: SeatColumns) -> ScoreTable:
     """First-turn solve rate, attempts and time of people."""
     seats = seats.only(people(seats.texts("player")))
     starts, turn = seats.texts("instance").codes, seats.numbers("solved_in")
+    persons = _persons(seats.texts("player"))
     seconds, rows = seats.numbers("seconds"), list[list[Cell]]()
     for (puzzle, level), at in grouped(asked_puzzles(seats), played_levels(seats)):
         solved = at[~np.isnan(turn[at])]
-        first = mean_with_interval((turn[at] == 1).astype(float), starts[at])
+        is_first = (turn[at] == 1).astype(float)
+        # Neither those of one person nor those on one instance are independent.
+        first = wider(
+            mean_with_interval(is_first, starts[at]), mean_with_interval(is_first, persons[at])
+        )
         attempts = float(turn[solved].mean()) if len(solved) else None
         time = float(seconds[solved].mean()) if len(solved) else None
         rows.append([puzzle, level, len(at), first, len(solved), attempts, time])
@@ -145,7 +165,8 @@ def _people(seats: SeatColumns) -> ScoreTable:
         "textgames_people",
         "People",
         "Of the n questions that people were asked: share solved in the first turn, with its 95 % "
-        "interval; of those that were solved at all: mean number of attempts and mean seconds.",
+        "interval, over persons or over starts, whichever is wider; of those that were solved at "
+        "all: mean number of attempts and mean seconds.",
         ("puzzle", "level", "n", "first turn", "solved", "attempts", "seconds"),
         rows,
     )

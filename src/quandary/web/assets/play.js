@@ -226,9 +226,16 @@ document.addEventListener("DOMContentLoaded", () => {
 
   // A shape on the board fills in a part of the move, perhaps all of it.
   function pick(fields, shape) {
-    picked = { ...picked, ...fields };
+    for (const [name, value] of Object.entries(fields)) picked[free(name, value)] = value;
     shape.classList.add("chosen");
     advance();
+  }
+
+  // Where the order does not matter, a second shape of a kind fills in the next field.
+  function free(name, value) {
+    const { unordered, fields } = view.input;
+    if (!unordered || !(name in picked) || picked[name] === value) return name;
+    return fields.find((field) => !(field.name in picked))?.name ?? name;
   }
 
   function advance() {
