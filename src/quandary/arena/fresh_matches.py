@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import blake2b
+from os import urandom
 from pathlib import Path
-from secrets import token_bytes
 from typing import NamedTuple, TypeAlias
 
 from quandary.core.contract import Seat
@@ -61,7 +61,7 @@ def key_of(folder: Path) -> bytes:
             key = bytes.fromhex(path.read_text("utf-8"))
             if len(key) == LENGTH:  # less was left by a session that ended while it wrote
                 return key
-        key = token_bytes(LENGTH)
+        key = urandom(LENGTH)
         path.write_text(key.hex(), "utf-8")
     except OSError as reason:
         raise UserError(f"{path} could not be read or written: {reason.strerror}.") from None

@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from statistics import fmean
+from math import fsum
 from typing import NamedTuple, TypeAlias
 
 from quandary.arena.job import Job
@@ -79,7 +79,7 @@ class Playings:
         by_start = defaultdict[int, list[float]](list)
         for (start, *_), (total, count) in self.sums.items():
             by_start[start].append(total / count)
-        return fmean(map(fmean, by_start.values())) if by_start else None
+        return mean_of(map(mean_of, by_start.values())) if by_start else None
 
 
 @dataclass
@@ -106,7 +106,7 @@ def headline(scores: Iterable[tuple[str, float | None]]) -> float | None:
     for puzzle, score in scores:
         if score is not None:
             puzzles[puzzle].append(score)
-    return fmean(map(fmean, puzzles.values())) if puzzles else None
+    return mean_of(map(mean_of, puzzles.values())) if puzzles else None
 
 
 def headlines(rows: Iterable[LevelScore]) -> dict[str, float | None]:
@@ -200,8 +200,8 @@ class Group:
         if not self.values:
             return RawValues()
         if len(self.references) < len(self.values):
-            return RawValues(fmean(self.values))
-        return RawValues(fmean(self.values), fmean(self.references), self.bounds)
+            return RawValues(mean_of(self.values))
+        return RawValues(mean_of(self.values), mean_of(self.references), self.bounds)
 
 
 def _moves(match: MatchFacts, seat: Seat) -> int:
@@ -209,3 +209,9 @@ def _moves(match: MatchFacts, seat: Seat) -> int:
     others = [player for place, player in enumerate(match.players) if place != seat]
     played = repr((match.start, seat, others, match.moves))
     return int.from_bytes(blake2b(played.encode(), digest_size=8).digest(), "big")
+
+
+def mean_of(values: Iterable[float]) -> float:
+    """The mean, summed exactly; `statistics` has the same, and takes longer to load than it."""
+    every = list(values)
+    return fsum(every) / len(every)

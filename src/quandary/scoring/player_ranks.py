@@ -167,9 +167,14 @@ def _on(groups: Sequence[SeatGroup], start: int) -> Iterator[tuple[SeatGroup, Fl
 def _table(columns: Sequence[tuple[Ints, Floats]]) -> Floats:
     """The mean score for each label, a column per player; nan where a player has no result."""
     present = [(labels[~np.isnan(scores)], scores[~np.isnan(scores)]) for labels, scores in columns]
-    known = np.unique(np.concatenate([labels for labels, _ in present]))
+    known = _distinct(np.concatenate([labels for labels, _ in present]))
     means: Floats = np.full((len(known), len(columns)), np.nan)
     for column, (labels, scores) in enumerate(present):
         found, _ = cluster_means(scores, from_zero(labels, len(labels)))
-        means[np.searchsorted(known, np.unique(labels)), column] = found
+        means[np.searchsorted(known, _distinct(labels)), column] = found
     return means
+
+
+def _distinct(labels: Ints) -> Ints:
+    """Numbers from 0, each once, in order; `np.unique` loads masked arrays for it."""
+    return np.flatnonzero(np.bincount(labels))
