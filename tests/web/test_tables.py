@@ -367,3 +367,28 @@ def test_a_reply_of_a_seat_that_is_not_asked_is_refused(database: Database) -> N
     with pytest.raises(NotAsked):
         tables.hear(table, 1, Reply("1"))
     assert database.rows("select * from heard") == []
+
+
+def test_what_a_question_gives_fits_its_form() -> None:
+    """It names fields of the form, and the answer that is right agrees with it."""
+    from quandary.conformance.shapes import data, filled_form
+    from quandary.core.contract import Question
+
+    giving = set[str]()
+    for text in every_level():
+        question = drawing.instance(text).seen_by(0)
+        given = question.given_parts() if isinstance(question, Question) else {}
+        if not given:
+            continue
+        assert isinstance(question, Question)
+        giving.add(text.partition("/")[0])
+        shape = question.answer_shape()
+        assert shape is not None
+        right = filled_form(shape, data(shape, question.solution()))
+        for name, shown in given.items():
+            cells, wanted = shown.split(), right[name].split()
+            assert len(cells) == len(wanted)
+            known = [(a, b) for a, b in zip(cells, wanted, strict=True) if a not in ("*", "0")]
+            assert known and all(a == b for a, b in known)
+
+    assert {"text_sudoku", "standard_sudoku", "letter_diagram", "eight_queens"} <= giving

@@ -352,7 +352,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   function fieldInput(field) {
-    const before = field.given ?? typed[field.name] ?? "";
+    const before = typed[field.name] ?? field.given ?? "";
     const { name } = field;
     if (field.kind === "choice") {
       const options = field.choices.map(([value, words]) => element("option", { value }, visible(words)));

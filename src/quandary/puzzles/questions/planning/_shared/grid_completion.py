@@ -105,6 +105,9 @@ class GridCompletion(Worked):
         """The grid as text."""
         return "\n".join(" ".join(row) for row in rows_of(self.cells.replace(EMPTY, BLANK)))
 
+    def given_parts(self) -> Mapping[str, str]:
+        return {field.name: self.shown() for field in self.answer_shape().form()}
+
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         marked = {cell for line in self.diagonals() for cell in line}
         looks = [

@@ -114,6 +114,10 @@ class EightQueens(Worked):
         answer = written(with_cells(self.board, cells))
         return Work.repeated(answer)
 
+    def given_parts(self) -> Mapping[str, str]:
+        shown = "\n".join(" ".join(row) for row in self.board)
+        return {field.name: shown for field in self.answer_shape().form()}
+
     def _fitting(self, without: Hashable = None) -> list[frozenset[Place]]:
         forbidden = [] if without == FORBIDDEN else places_of(self.board, FORBIDDEN)
         return fitting(*_size(self.board), places_of(self.board, QUEEN), forbidden)
