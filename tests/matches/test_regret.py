@@ -21,12 +21,14 @@ def test_a_move_that_throws_a_win_away_loses_all_its_worth() -> None:
     """
     start = CardNim(5, ((1, 2, 3), (1, 2, 3)))
 
-    assert [Judged(0.0, 0.0)] * 3 == [judged(start, 0, card) for card in ("1", "2", "3")]
+    cards = ("1", "2", "3")
+    assert [Judged(0.0, 0.0, card) for card in cards] == [judged(start, 0, card) for card in cards]
 
     after = start.play(0, "1")
 
-    assert {Judged(1.0, 0.0), Judged(1.0, 1.0)} == {
-        judged(after, 1, card) for card in ("1", "2", "3")
+    # After 3, one stone is left and no card takes it; after 1 or 2, the rest is taken by one card.
+    assert {Judged(1.0, 0.0, "3"), Judged(1.0, 1.0, "3")} == {
+        judged(after, 1, card) for card in cards
     }
 
 
@@ -34,7 +36,7 @@ def test_an_illegal_move_that_loses_is_regretted_wholly() -> None:
     """It costs all that could still be won."""
     won = CardNim(3, ((1, 2, 3), (1, 2, 3)))
 
-    assert Judged(1.0, 1.0) == judged(won, 0, "9")
+    assert Judged(1.0, 1.0, "3") == judged(won, 0, "9")
 
 
 @pytest.mark.parametrize("spec", ["card_nim/normal#3", "sudokill/easy#2"])

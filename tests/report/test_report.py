@@ -182,8 +182,13 @@ def test_a_transcript_tells_everything(run: Path, report: Path) -> None:
     _same_pictures(record, told)
     worth = [judged for judged in regrets(record) if judged]
     moves = [move for step in told["steps"] for move in step.get("moves", ())]
-    shown = [(move["worth"], move["regret"]) for move in moves if "worth" in move]
+    shown = [
+        (move["worth"], move["regret"], move.get("best", move["move"]))
+        for move in moves
+        if "worth" in move
+    ]
     assert worth and shown == [tuple(each) for each in worth]
+    assert "take" in told["rules"].lower() and told["legend"]
 
 
 def _same_pictures(record: Record, told: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ class Judged(NamedTuple):
 
     worth: float  # expected score of the position under best play
     regret: float  # how much less is expected after the move
+    best: Move = ""  # one of the best moves; the move itself where none is better
 
 
 def judged(position: Game, seat: Seat, move: Move) -> Judged | None:
@@ -22,10 +23,11 @@ def judged(position: Game, seat: Seat, move: Move) -> Judged | None:
     if not worth:
         return None
     best = max(worth.values())
+    first = next(each for each, value in worth.items() if value == best)
     if allowed(position, seat, move):
-        return Judged(best, best - worth[move])
+        return Judged(best, best - worth[move], move if worth[move] == best else first)
     # The cost of a foul that only passes the turn is unknown.
-    return Judged(best, best) if position.foul(seat, move) is None else None
+    return Judged(best, best, first) if position.foul(seat, move) is None else None
 
 
 def regrets(record: Record) -> list[Judged | None]:

@@ -38,6 +38,7 @@ class Played(NamedTuple):
     languages: tuple[str, ...]  # in which models were asked
     when: str  # the days on which models were called; "" if none was
     facts: Mapping[str, str]  # what is counted, and how many there are
+    unread: str = ""  # how many results of models are losses because nothing could be read
 
 
 def played(runs: Mapping[str, Path], seats: pa.Table) -> Played:
@@ -71,6 +72,22 @@ def played(runs: Mapping[str, Path], seats: pa.Table) -> Played:
         tuple(LANGUAGES.get(each, each) for each in languages),
         _when(runs.values()),
         _facts(seats),
+        _unread(seats),
+    )
+
+
+def _unread(seats: pa.Table) -> str:
+    """Such losses say little of how well a model plays, so they are told first."""
+    import pyarrow.compute as pc
+
+    of_models = seats.filter(pc.is_valid(seats["model"]))
+    unreadable = pc.equal(of_models["cause"].cast("string"), "unreadable")
+    lost = pc.sum(pc.and_(unreadable, pc.equal(of_models["score"], 0.0))).as_py() or 0
+    if not lost:
+        return ""
+    return (
+        f"{lost:,} of {len(of_models):,} results of models are losses because no move or answer "
+        f"could be read."
     )
 
 

@@ -30,12 +30,12 @@ from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Seat
 from quandary.core.errors import UnknownName
 from quandary.matches.record import NO_RESULT
-from quandary.matches.regret import judged
+from quandary.matches.regret import Judged, judged
 from quandary.version import VERSION
 
 from .lines import Line, header_of, line_at, positions_in, record_in
 
-KEPT = "judged.jsonl"  # beside the tables of a run
+KEPT = "judged_moves.jsonl"  # beside the tables of a run
 MATCHES = 20  # judged per puzzle, level and player
 TURNS = 40  # judged per seat of a match
 ALONE = 2.0  # seconds after which it is worth while to start processes
@@ -65,11 +65,11 @@ class SeatJudged(msgspec.Struct, frozen=True):
     seat: Seat
     record: str  # digest of its line and of quandary's version, to tell that it still holds
     judge: Judge
-    turns: list[tuple[float, float] | None]  # worth and regret
+    turns: list[Judged | None]
 
     @property
     def regrets(self) -> list[float]:
-        return [turn[1] for turn in self.turns if turn is not None]
+        return [turn.regret for turn in self.turns if turn is not None]
 
     @property
     def blunders(self) -> int:
@@ -224,7 +224,7 @@ def judge_of(name: str) -> Judge | None:
     return Judge(puzzle.version, puzzle.judge_budget, source.hash if source else "")
 
 
-def _turns(line: Line, seat: Seat) -> list[tuple[float, float] | None]:
+def _turns(line: Line, seat: Seat) -> list[Judged | None]:
     record = record_in(line)
     moves = zip(positions_in(line, record), record.log, strict=False)
     own = ((position, move) for position, (who, move) in moves if who == seat)

@@ -51,4 +51,4 @@ def _judged_reply(row: ReplyRow, judged: SeatJudged | None) -> ReplyRow:
     if not judged or not row.move or row.turn > len(judged.turns):
         return row
     turn = judged.turns[row.turn - 1]
-    return replace(row, worth=turn[0], regret=turn[1]) if turn else row
+    return replace(row, worth=turn.worth, regret=turn.regret) if turn else row

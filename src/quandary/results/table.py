@@ -156,7 +156,7 @@ def _of_replies(found: Sequence[SeatJudged], part: pa.Table) -> dict[str, Any]:
     keys = pc.add(pc.multiply(_seat_numbers(part), 1 << TURN_BITS), part["turn"])
     keys = pc.if_else(pc.equal(part["move"], ""), -1, keys)
     turns = [
-        ((one.match << SEAT_BITS | one.seat) << TURN_BITS | turn, *judged)
+        ((one.match << SEAT_BITS | one.seat) << TURN_BITS | turn, judged.worth, judged.regret)
         for one in found
         for turn, judged in enumerate(one.turns, start=1)
         if judged is not None

@@ -27,8 +27,16 @@ WIDE = 0.04  # an interval at least as long needs no more than two digits
 
 
 def main_board(boards: Sequence[Board]) -> Board:
-    """The largest board on which players can be compared; the largest one if there is none."""
-    return next((board for board in boards if _compares(board)), boards[0])
+    """The largest board on which models or programs can be compared, else the largest one on which
+    anybody can; the largest one if there is none.
+    """
+    comparing = [board for board in boards if _compares(board)] or list(boards[:1])
+    return next((board for board in comparing if _has_several_models(board)), comparing[0])
+
+
+def _has_several_models(board: Board) -> bool:
+    models = {name.partition(",")[0] for name in board.players if is_model(name)}
+    return len(models | set(filter(is_program, board.players))) > 1
 
 
 def _compares(board: Board) -> bool:

@@ -300,10 +300,15 @@ async def cost(request: web.Request) -> web.StreamResponse:
         site.tables.help(table, seat, "costs")
         if found is None:
             return "What your last move cost is not known here."
-        worth, regret = found
-        if worth <= 0.005:
+        if found.worth <= 0.005:
             return "Your position was already lost."
-        return f"Your last move gave away {regret:.2f} of {worth:.2f} that best play would expect."
+        if found.regret <= 0.005:
+            return "Your last move was as good as any."
+        best = turns[-1].position.translated(found.best, table.settings.language)
+        return (
+            f"Your last move gave away {found.regret:.2f} of {found.worth:.2f} that best play "
+            f"would expect, for example {best}."
+        )
 
     return await _advise(request, ask)
 

@@ -15,7 +15,7 @@ from quandary.core.contract import Game, Move, Question, Seat
 from quandary.core.errors import UserError
 from quandary.matches.player import Reply, Turn
 from quandary.matches.record import Record
-from quandary.matches.regret import judged, regrets
+from quandary.matches.regret import Judged, judged, regrets
 from quandary.players import advice
 from quandary.players.strategy import strategy_player
 from quandary.report.viewer.chosen import Listed
@@ -45,15 +45,14 @@ def hint(turn: Turn) -> str | None:
     return advice.beginning(move) if turn.options is None else move
 
 
-def cost(position: Game, seat: Seat, move: Move) -> tuple[float, float] | None:
-    """Worth and regret of a move, if they are known."""
-    found = judged(position, seat, move)
-    return None if found is None else (found.worth, found.regret)
+def cost(position: Game, seat: Seat, move: Move) -> Judged | None:
+    """How good a move was, if that is known."""
+    return judged(position, seat, move)
 
 
-def costs(record: Record) -> list[tuple[float, float] | None]:
-    """Worth and regret of each move of a match, where they are known."""
-    return [None if one is None else (one.worth, one.regret) for one in regrets(record)]
+def costs(record: Record) -> list[Judged | None]:
+    """How good each move of a match was, where that is known."""
+    return regrets(record)
 
 
 def thumbnail(spec: str, width: int) -> str:
@@ -148,6 +147,6 @@ def transcripts(run: Path, wanted: Sequence[tuple[int, int]]) -> dict[int, dict[
     return found
 
 
-def match_costs(run: Path, match: int, begin: int) -> list[tuple[float, float] | None]:
-    """Worth and regret of each move of a match of a run, where they are known."""
+def match_costs(run: Path, match: int, begin: int) -> list[Judged | None]:
+    """How good each move of a match of a run was, where that is known."""
     return costs(record_in(line_at(run / RECORDS, match, begin)))

@@ -33,6 +33,7 @@ def opening(what: Played, scores: Scores) -> Markup:
                 class_="headline",
             ),
             leaderboard(scores.main, len(scores.leaderboards)),
+            *([element("p", what.unread, class_="note")] if what.unread else []),
             element("p", scores.missing, class_="warning")
             if scores.missing
             else element("p", "No result is missing.", class_="note"),

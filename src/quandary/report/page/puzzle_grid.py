@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from quandary.catalogue import registry
 from quandary.core.errors import UserError
@@ -79,10 +79,11 @@ def group_of(puzzle: str) -> str:
     return f"{title}: {part.replace('_', ' ').replace('/', ', ')}" if part else title
 
 
-def list_of(puzzle: str, player: str = "") -> str:
-    """The address of the list of matches of a puzzle, and of a player."""
-    of_player = f"&player={quote(player, safe='', errors='backslashreplace')}" if player else ""
-    return f"#list?puzzle={quote(puzzle, safe='', errors='backslashreplace')}{of_player}"
+def list_of(puzzle: str, suite: str, player: str = "") -> str:
+    """The address of the list of matches of a puzzle, perhaps in one suite and of one player."""
+    wanted = {"puzzle": puzzle, "suite": suite, "player": player}
+    told = {name: value for name, value in wanted.items() if value}
+    return f"#list?{urlencode(told, quote_via=quote, safe='', errors='backslashreplace')}"
 
 
 def _row(
@@ -101,9 +102,9 @@ def _row(
     words = element("span", *breakable(puzzle.replace("_", "_\u200b")), *of_suite)
     return element(
         "tr",
-        element("th", element("a", picture, words, href=list_of(puzzle)), scope="row"),
+        element("th", element("a", picture, words, href=list_of(puzzle, suite)), scope="row"),
         *(
-            shaded(found[name]["score"], _count(found[name]["n"]), list_of(puzzle, name))
+            shaded(found[name]["score"], _count(found[name]["n"]), list_of(puzzle, suite, name))
             if name in found
             else element("td", "–", class_="none")
             for name in names

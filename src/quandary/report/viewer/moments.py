@@ -205,14 +205,15 @@ def _of_judged(
             turns = [(at, turn) for at, turn in enumerate(one.turns, start=1) if turn]
             if row is None or not turns:
                 continue
-            at, (worth, regret) = max(turns, key=lambda turn: turn[1][1])
+            at, (worth, regret, _) = max(turns, key=lambda turn: turn[1].regret)
             if regret >= BLUNDER:
                 rank = -round(regret, 6), -means[row["player"]]
                 told = {"turn": at, "worth": worth, "regret": regret}
                 blunders.append((rank, _Candidate("blunder", row, told)))
-            lost = [at for at, (worth, _) in turns if worth <= LOST]
+            lost = [at for at, turn in turns if turn.worth <= LOST]
             if lost and row["seats"] > 1 and (row["score"] or 0.0) >= WON:
-                comebacks.append((-lost[-1], _Candidate("comeback", row, {"turn": lost[-1]})))
+                told = {"turn": lost[-1], "after": 1}  # the move that gave the win away
+                comebacks.append((-lost[-1], _Candidate("comeback", row, told)))
     return {
         "blunder": [each for _, each in sorted(blunders, key=lambda each: each[0])],
         "comeback": [each for _, each in sorted(comebacks, key=lambda each: each[0])],
@@ -293,7 +294,7 @@ def _told(chosen: Iterable[_Candidate], runs: Mapping[str, Path]) -> Iterator[Mo
             row["player"],
             _sentence(one, record),
             row["seat"],
-            step_of(record, row["seat"], one.told.get("turn")),
+            step_of(record, row["seat"], one.told.get("turn")) + one.told.get("after", 0),
             one.told.get("other"),
         )
 

@@ -263,7 +263,7 @@ const quandary = (() => {
     const spec = texts[columns.spec[at]];
     const players = columns.players[at].map((each) => visible(texts[each])).join(" – ");
     const scores = columns.scores[at].map((score) => (score === null ? "–" : Number(score.toPrecision(3)))).join(" : ");
-    const open = element("a", { href: `#match-${columns.key[at]}/1` }, visible(spec));
+    const open = element("a", { href: `#match-${columns.key[at]}/${search.found?.get(columns.key[at]) ?? 1}` }, visible(spec));
     const others = ofInstance.get(columns.spec[at]) - 1;
     const same = others && !instance ? element("a", { href: `#list?${new URLSearchParams({ spec })}` }, counted(others, "other")) : "";
     const cells = [open, players, visible(texts[columns.outcome[at]]), scores, columns.moves[at].toLocaleString("en"), same];
@@ -289,7 +289,7 @@ const quandary = (() => {
       files.get(file).push(key);
     }
     const wanted = search.text.toLowerCase();
-    const found = new Set();
+    const found = new Map(); // match -> the first step that has the text
     const waitingFiles = [...files];
     let read = 0;
     const total = shown.length;
@@ -298,7 +298,10 @@ const quandary = (() => {
         const [file, keys] = waitingFiles.shift();
         const wasLoaded = loaded.has(file);
         const matches = await loadFile(file);
-        for (const key of keys) if (matches?.[key] && says(matches[key], wanted)) found.add(key);
+        for (const key of keys) {
+          const step = matches?.[key] ? stepThatSays(matches[key], wanted) : 0;
+          if (step) found.set(key, step);
+        }
         if (!wasLoaded) loaded.delete(file); // all of them would fill the memory
         read += keys.length;
         if (own === searching) progress.textContent = `${read.toLocaleString("en")} of ${total.toLocaleString("en")} read, ${found.size.toLocaleString("en")} found`;
@@ -310,8 +313,9 @@ const quandary = (() => {
 
   const holds = (text, wanted) => Boolean(text) && text.toLowerCase().includes(wanted);
 
-  function says(match, wanted) {
-    return match.steps.some((step) =>
+  // From 1; 0 if no step has it.
+  function stepThatSays(match, wanted) {
+    return 1 + match.steps.findIndex((step) =>
       (step.replies || []).some(
         (reply) =>
           holds(reply.said, wanted) || holds(reply.thought, wanted) || holds(reply.failure, wanted) ||

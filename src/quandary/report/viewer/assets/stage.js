@@ -180,11 +180,15 @@ const stage = (() => {
       ? [element("div", { className: "words" }, ...lines.map(([text, colour]) => element("p", { className: `w-${colour}` }, visible(text))))]
       : [];
 
+  let isTextOpen = false; // as the reader left it at the step before
+
   // A position as a seat sees it.
   function position(match, step, seat, pick) {
     const frame = match.frames[step.frames[seat]];
     if (!frame) return element("p", { className: "note" }, "This position is hidden.");
     const text = folded("Position as text", block(frame.text, "box"));
+    text.open = isTextOpen;
+    text.addEventListener("toggle", () => (isTextOpen = text.open));
     if (!frame.pieces) {
       if (!frame.above?.length) return element("div", {}, block(frame.text, "box position"));
       return element("div", {}, ...words(frame.above), text);
@@ -210,7 +214,8 @@ const stage = (() => {
     const best = `; best play from here is worth ${worth.toFixed(2)}`;
     if (regret <= LOST) return { mark: "0", kind: "good", words: `as good as best play${best}` };
     const mark = `−${regret.toFixed(2).replace(/^0/, "")}`;
-    return { mark, kind: regret >= 0.5 ? "bad" : "", words: `gave away ${regret.toFixed(2)}${best}` };
+    const better = move.best ? `; better was ${visible(move.best)}` : "";
+    return { mark, kind: regret >= 0.5 ? "bad" : "", words: `gave away ${regret.toFixed(2)}${better}${best}` };
   }
 
   function judgement(checked) {
@@ -269,13 +274,11 @@ const stage = (() => {
     if (!reply.failure) {
       const found = verdict(match, reply);
       const sign = SIGN[found.kind] ? `${SIGN[found.kind]} ` : "";
-      add("verdict", element("p", {}, element("span", { className: `verdict ${found.kind}` }, element("span", { "aria-hidden": "true" }, sign), found.words), found.why ? `: ${visible(found.why)}` : ""));
+      const why = found.why && reply.checked ? `: ${visible(found.why)}` : "";
+      add("verdict", element("p", {}, element("span", { className: `verdict ${found.kind}` }, element("span", { "aria-hidden": "true" }, sign), found.words), why));
+      if (found.why && !reply.checked) add("what the player was told", block(found.why));
     }
     if (move?.process) add("process", process(move.process));
-    if (move && !match.question && !match.isLive) {
-      const found = cost(match, move);
-      add("worth of the move", element("p", { className: found.kind }, found.words));
-    }
     const spent = [];
     if (reply.tokens) spent.push(`${counted(reply.tokens, "token")} written`);
     if (reply.seconds >= 0.05) spent.push(`${reply.seconds.toFixed(1)} s`);
@@ -317,7 +320,8 @@ const stage = (() => {
       const isWrong = at + 1 === told.wrong;
       return element(
         "li", { className: isWrong ? "bad" : at + 1 < told.wrong ? "good" : "" },
-        visible(entry), ...(isWrong ? [element("b", {}, " ← the first wrong entry"), right] : [])
+        ...(isWrong ? differing(entry, told.right) : [visible(entry)]),
+        ...(isWrong ? [element("b", {}, " ← the first wrong entry"), right] : [])
       );
     });
     if (told.wrong > told.given.length) {
@@ -326,10 +330,36 @@ const stage = (() => {
     return element("ol", { className: "process", tabIndex: 0 }, ...entries);
   }
 
+  // The words of an entry that are not those of the right one, if both have as many.
+  function differing(entry, right) {
+    const [words, wanted] = [entry, right || ""].map((text) => text.split(/(\s+)/));
+    if (words.length !== wanted.length) return [visible(entry)];
+    return words.map((word, at) => (word === wanted[at] ? visible(word) : element("mark", {}, visible(word))));
+  }
+
   function solution(match) {
     if (!match.solution) return "";
     if (match.label) return element("p", {}, `The right label of the position: ${visible(match.solution)}.`);
-    return folded("A right answer", block(match.solution, "box"));
+    return folded("A right answer", ...sections(match.solution).map((each) => block(each, "box")));
+  }
+
+  // JSON with boards is easier to compare row by row.
+  function sections(text) {
+    let data;
+    try {
+      data = JSON.parse(text);
+    } catch {
+      return [text];
+    }
+    if (data === null || typeof data !== "object" || Array.isArray(data)) return [text];
+    return Object.entries(data).map(([name, value]) => `${name}:\n${written(value)}`);
+  }
+
+  function written(value) {
+    if (!Array.isArray(value)) return String(value);
+    if (value.every((each) => !Array.isArray(each))) return value.join(" ");
+    const isDeep = value.some((each) => Array.isArray(each) && each.some(Array.isArray));
+    return value.map((each, at) => (isDeep ? `${at + 1}.\n${written(each)}` : written(each))).join("\n");
   }
 
   // The strip below the board: a button per step, which says what its move cost.
@@ -338,13 +368,15 @@ const stage = (() => {
       const told = entry(match, step);
       const title = summary(match, step);
       const label = `${told.mark}, step ${at + 1}: ${title}`;
-      const one = element("button", { type: "button", className: `cost ${told.kind}`, "aria-label": label, title }, told.mark);
+      const seats = (step.moves || step.replies || []).map((each) => each.seat);
+      const whose = !isAlone(match) && new Set(seats).size === 1 ? `of${seats[0] % 2}` : "";
+      const one = element("button", { type: "button", className: `cost ${told.kind} ${whose}`, "aria-label": label, title }, told.mark);
       one.addEventListener("click", () => go(at + 1));
       return one;
     });
     const legend = match.isLive ? "· your moves, ● now" : match.question
       ? "✓ right, ✗ wrong or not read, · neither, ■ the end"
-      : "What each move gave away: 0 nothing, ? not judged, L already lost, ✗ no move, ■ the end";
+      : `What each move gave away: 0 nothing, ? not judged, L already lost, ✗ no move, ! after a reply without a move, ■ the end${isAlone(match) ? "" : "; a thick edge on the left: seat 0, on the right: seat 1"}`;
     return { box: element("div", { className: "strip" }, ...made), buttons: made, legend };
   }
 
@@ -358,7 +390,24 @@ const stage = (() => {
     if (match.isLive) return { mark: "·", kind: "" };
     const costs = moves.map((move) => [move.regret ?? -1, cost(match, move)]);
     costs.sort(([one], [other]) => other - one);
-    return costs[0][1];
+    const [[, worst]] = costs;
+    const isRepeated = (step.replies || []).some((reply) => !reply.move);
+    return isRepeated ? { ...worst, mark: `${worst.mark}!` } : worst;
+  }
+
+  // What the colours of the pictures mean.
+  function colours(match) {
+    const known = Object.entries(Object.fromEntries(match.legend || []));
+    if (!match.pieces?.length) return null;
+    const items = known.map(([name, words]) => element("li", {}, swatch(`f-${name}`), visible(words)));
+    if (match.steps.some((step) => step.marks)) items.push(element("li", {}, swatch("outlined"), "the move of this step"));
+    return items.length ? element("ul", { className: "legend" }, ...items) : null;
+  }
+
+  function swatch(kind) {
+    const svg = drawing("svg", { viewBox: "0 0 10 10", "aria-hidden": "true", class: "swatch" });
+    svg.append(drawing("rect", { x: 1, y: 1, width: 8, height: 8, class: kind }));
+    return svg;
   }
 
   // One match on the stage.
@@ -368,9 +417,10 @@ const stage = (() => {
     const told = element("div", { className: "told" });
     const cells = { ...strip(match, go) };
     const legend = element("p", { className: "note" }, cells.legend);
+    const about = [colours(match), match.rules ? folded("Rules", block(match.rules, "box rules")) : null];
     const box = element(
       "section", { className: "match", "aria-label": `Match ${number + 1}: ${match.name}` },
-      element("div", { className: "seen" }, ...(isOneOfTwo ? [element("p", { className: "who" }, opponents(match))] : []), boards, cells.box, legend),
+      element("div", { className: "seen" }, ...(isOneOfTwo ? [element("p", { className: "who" }, opponents(match))] : []), boards, cells.box, legend, ...about.filter(Boolean)),
       // The panel stays where it is, so that what is typed in it keeps the focus.
       element("div", { className: "beside" }, ...(panel ? [panel] : []), told)
     );
@@ -400,6 +450,10 @@ const stage = (() => {
       if (!step.replies && !match.isLive) parts.push(theEnd(match));
       else if (match.question) parts.push(solution(match));
       told.replaceChildren(...parts.filter(Boolean));
+      for (const box of told.querySelectorAll(".process")) {
+        const wrong = box.querySelector(".bad");
+        if (wrong) box.scrollTop = wrong.offsetTop - box.offsetTop - 40;
+      }
       if (shown !== null) cells.buttons[shown]?.removeAttribute("aria-current");
       shown = number - 1;
       const current = cells.buttons[shown];
@@ -599,7 +653,9 @@ const stage = (() => {
     for (const step of match.steps) {
       (step.moves || []).forEach((move, at) => {
         const found = costs[step.ply + at];
-        if (found) [move.worth, move.regret] = found;
+        if (!found) return;
+        [move.worth, move.regret] = found;
+        if (move.regret > LOST) [, , move.best] = found;
       });
     }
   }
