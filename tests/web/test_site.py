@@ -12,6 +12,8 @@ import pytest
 
 pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]'")
 
+from yarl import URL
+
 from quandary.arena.store import records
 from site_client import Running, Visitor, running
 
@@ -193,7 +195,9 @@ def test_questions_are_answered_in_a_form(tmp_path: Path) -> None:
         fields = (await visitor.view(seat))["input"]["fields"]
         given = {each["name"]: each["given"] for each in fields if "given" in each}
         assert len(given) == 12
-        first = await visitor.reply(seat, values=given)
+        assert (await visitor.reply(seat, values=given)).status == 422  # no try is lost
+        full = {each["name"]: each.get("given", each["choices"][0][0]) for each in fields}
+        first = await visitor.reply(seat, values=full)
         assert first.status == 200 and not first.data["over"] and first.data["feedback"]
         solution = (await visitor.post(f"{seat}/solution", {})).data["advice"]
         rows = solution.split("\n")
@@ -280,7 +284,12 @@ def test_what_is_not_there_is_said(tmp_path: Path, path: str, status: int, words
     ("fields", "status"),
     [
         ({"puzzle": "nothing"}, 404),
-        ({"puzzle": "sudoku", "level": "nothing"}, 400),
+        ({"puzzle": "sudoku", "level": "nothing"}, 404),
+        ({"puzzle": "bid_that", "level": "easy,values=7", "against": "human"}, 404),
+        ({"puzzle": "card_nim", "against": "human/anna"}, 400),
+        ({"puzzle": "card_nim", "against": "human,hints=9"}, 400),
+        ({"puzzle": "card_nim", "against": "x" * 1_000}, 400),
+        ({"puzzle": "card_nim", "seat": "²"}, 400),
         ({"puzzle": "sudoku", "seed": "x"}, 404),
         ({"puzzle": "sudoku", "language": "xx"}, 400),
         ({"puzzle": "card_nim", "against": "nobody"}, 400),
@@ -345,7 +354,146 @@ def test_markup_in_names_and_replies_stays_text(tmp_path: Path) -> None:
     on_site(tmp_path, play)
 
 
+@pytest.mark.parametrize("puzzle", ["text_sudoku", "anagram_scribble"])
+def test_nobody_is_shown_the_solution_before_the_end(tmp_path: Path, puzzle: str) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle=puzzle, level="easy")
+        match = seat.rpartition("/")[0]
+        solution = (await visitor.post(f"{seat}/solution", {})).data["advice"]
+        watched = (await visitor.get(f"{match}/view")).text
+        assert '"solution"' not in watched and json.dumps(solution)[1:-1] not in watched
+        assert (await visitor.get(f"{match}/whole")).status == 409
+        await visitor.post(f"{seat}/resign", {})
+        assert (await visitor.get(f"{match}/whole")).data["solution"]
+
+    on_site(tmp_path, play)
+
+
+def test_a_seed_is_not_told_by_an_error(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        anna, ben = await site.visitor(), await site.visitor()
+        seat = await anna.begin(puzzle="bid_that", level="easy", against="human")
+        await ben.get("/runs/")
+        await ben.post(f"{seat.rpartition('/')[0]}/1/take")
+        first, second = [await anna.post(f"{seat}/resign", {}) for _ in range(2)]
+        assert (first.status, second.status) == (200, 409)
+        assert "#" not in first.text + second.text and "resign" not in first.data["may"]
+
+    on_site(tmp_path, play)
+
+
+def test_both_find_the_rematch(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        anna, ben = await site.visitor(), await site.visitor()
+        seat = await anna.begin(puzzle="card_nim", level="easy", against="human")
+        other = f"{seat.rpartition('/')[0]}/1"
+        await ben.get("/runs/")
+        await ben.post(f"{other}/take")
+        assert (await anna.post(f"{seat}/rematch", {})).status == 409  # not over yet
+        await anna.post(f"{seat}/resign", {})
+        to = (await anna.post(f"{seat}/rematch", {})).data["to"]
+        assert to.endswith("/1")
+        view = await ben.view(other)
+        assert view["rematch"] == to.rpartition("/")[0]
+        assert (await ben.post(f"{other}/rematch", {})).data["to"] == view["rematch"]
+        assert "Take seat 0" in (await ben.get(view["rematch"], Accept="text/html")).text
+
+    on_site(tmp_path, play)
+
+
+def test_a_crash_between_a_record_and_its_mark_makes_no_second_record(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        for _ in range(2):
+            seat = await visitor.begin(puzzle="sudoku", level="easy", seed="3")
+            await visitor.post(f"{seat}/resign", {})
+            site.site.keep_now()
+        site.site.database.write("update matches set recorded = 0")
+        site.site.keep_now()
+
+    on_site(tmp_path, play)
+    assert [each.repeat for each in records(tmp_path / "runs" / "play-en")] == [0, 1]
+
+
+def test_one_match_that_cannot_be_kept_does_not_stop_the_others(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seats = [await visitor.begin(puzzle="sudoku", level="easy") for _ in range(3)]
+        first = seats[0].split("/")[2]
+        for seat in seats:
+            await visitor.post(f"{seat}/resign", {})
+        site.site.database.write("update matches set players = '{' where id = ?", first)
+        site.site.tables.open.clear()
+        site.site.keep_now()
+        assert (await visitor.get(f"/m/{first}", Accept="text/html")).status == 500
+
+    on_site(tmp_path, play)
+    assert len(records(tmp_path / "runs" / "play-en")) == 2
+
+
+def test_runs_may_have_any_name_and_damaged_records(tmp_path: Path) -> None:
+    from quandary.cli.main import main
+
+    runs = [tmp_path / "my run", tmp_path / "läuf #1?%41", tmp_path / "empty"]
+    for run in runs[:2]:
+        command = ["run", "--puzzle", "card_nim", "--seeds", "1-2", "--player", "random"]
+        assert 0 == main([*command, "--player", "house", "--out", str(run)])
+    runs[2].mkdir()
+    (runs[2] / "manifest.json").write_bytes((runs[0] / "manifest.json").read_bytes())
+    lines = (runs[0] / "records.jsonl").read_bytes().splitlines(keepends=True)
+    (runs[0] / "records.jsonl").write_bytes(b"".join([lines[0], b'{"name": 7}\n', *lines[1:]]))
+
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        page = (await visitor.get("/runs/", Accept="text/html")).text
+        for link in ("/runs/my%20run/", "/runs/l%C3%A4uf%20%231%3F%2541/", "/runs/empty/"):
+            assert f'href="{link}"' in page
+            async with visitor.session.get(URL(f"{site.base}{link}", encoded=True)) as found:
+                assert found.status == 200
+        shown = (await visitor.get("/runs/my run/2.json")).data
+        assert "damaged" in shown["problem"] and shown["steps"] == [] and shown["players"]
+        assert str(tmp_path) not in shown["problem"]
+        assert (await visitor.get("/runs/my run/3.json")).data["steps"]
+        assert "card_nim" in (await visitor.get("/runs/my run/matches/list.js")).text
+        assert (await visitor.get("/runs/empty/1")).status == 404
+
+    on_site(tmp_path / "data", play, runs=runs)
+
+
+def test_requests_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle="sudoku", level="easy")
+        for path, kind in (
+            (f"{seat}/reply", "application/json; charset=nope"),
+            ("/matches", "application/x-www-form-urlencoded; charset=nope"),
+            ("/matches", "multipart/form-data"),
+            ("/matches", "multipart/form-data; boundary=x"),
+        ):
+            async with visitor.session.post(
+                site.base + path,
+                data=b"--y\r\n\xff",
+                headers={"Origin": site.base, "Content-Type": kind},
+            ) as found:
+                assert found.status in (400, 404) and (await found.json())["error"]
+
+    on_site(tmp_path, play)
+
+
 # Who may come in.
+
+
+def test_cookies_are_ours(tmp_path: Path) -> None:
+    """Nobody makes visitors of their own, each with limits of its own."""
+
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        cookie = {"Cookie": f"{site.site.guard.cookie}=a-visitor-that-i-made-up"}
+        found = await visitor.get("/runs/", Accept="text/html", **cookie)
+        assert site.site.guard.cookie in found.headers["Set-Cookie"]
+
+    on_site(tmp_path, play)
 
 
 def test_other_hosts_and_origins_are_refused(tmp_path: Path) -> None:
@@ -383,10 +531,14 @@ def test_a_token_is_asked_for(tmp_path: Path) -> None:
         stranger, guest = await site.visitor(), await site.visitor()
         for path in ("/", "/runs/", "/assets/play.js", "/events", "/?token=wrong"):
             assert (await stranger.get(path)).status == 403
+        for path, leads in (("//evil.example/", "/evil.example/"), ("/%0d%0ax/", "/%0D%0Ax/")):
+            url = URL(f"{site.base}{path}?token={token}", encoded=True)
+            async with guest.session.get(url, allow_redirects=False) as found:
+                assert (found.status, found.headers["Location"]) == (303, leads)
         async with guest.session.get(
-            f"{site.base}/runs/?token={token}", allow_redirects=False
+            f"{site.base}/runs/?a=b&token={token}", allow_redirects=False
         ) as found:
-            assert found.status == 303 and found.headers["Location"] == "/runs/"
+            assert found.status == 303 and found.headers["Location"] == "/runs/?a=b"
             assert token in found.headers["Set-Cookie"]
         assert (await guest.get("/runs/")).status == 200
 

@@ -13,13 +13,12 @@ import pytest
 
 pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]'")
 
-from site_client import Visitor, running
-
 from quandary.arena import suite as suites
 from quandary.arena.manifest import PLAYERS
 from quandary.arena.store import manifest_of, records
 from quandary.web.database import Database
 from quandary.web.study import Study, StudySettings
+from site_client import Visitor, running
 
 SUITE = """
 tries = 3
@@ -67,12 +66,12 @@ def test_the_study_of_the_paper(tmp_path: Path) -> None:
     people = [found.agree(f"visitor-of-the-study-{number}") for number in range(5)]
     assert found.length == 24
     for person in people:
-        items = found.items(person)
+        items = [found.item(person, number) for number in range(found.total)]
         assert len(items) == 72 == len({item.spec for item in items})
         for sitting in range(3):
             own = [item.spec for item in items if item.sitting == sitting]
             assert len({(spec.name, spec.level) for spec in own}) == 24
-    every = [item.spec for person in people for item in found.items(person)]
+    every = [found.item(one, number).spec for one in people for number in range(found.total)]
     assert len(set(every)) == len(every)  # nobody has an instance of another one
     database.close()
 
@@ -81,7 +80,7 @@ def test_the_order_follows_from_the_pseudonym(study: Study) -> None:
     person = study.agree("a-visitor-with-a-long-key")
     again = study.person("a-visitor-with-a-long-key")
     assert again is not None and person.pseudonym == again.pseudonym
-    assert study.items(person) == study.items(again)
+    assert [study.item(person, at) for at in range(8)] == [study.item(again, at) for at in range(8)]
     assert study.agree("a-visitor-with-a-long-key") == again
     assert study.person("nobody-at-all-is-this-one") is None
 
@@ -129,18 +128,61 @@ def test_people_are_treated_as_models_are(tmp_path: Path) -> None:
             assert view["study"] and view["may"] == ["resign"]
             for what in ("hint", "undo", "cost", "solution", "rematch"):
                 assert (await visitor.post(f"{seat}/{what}", {})).status == 409
+            # Neither is there help around the study.
+            assert "match" not in (await visitor.get(f"{seat.rpartition('/')[0]}/view")).data
+            async with visitor.session.post(
+                f"{site.base}/matches", data={"spec": view["name"]}, headers={"Origin": site.base}
+            ) as found:
+                assert found.status == 403
             last: Any = None
             for said in ("", "nonsense", "wrong again"):
                 last = await visitor.reply(seat, said=said)
                 assert last.status == 200
             assert last.data["over"] and last.data["scores"] == [0.0]
             assert await following(visitor) != seat
+            assert (await visitor.get("/runs/study-small/")).status == 404
 
     asyncio.run(play())
     [record] = records(tmp_path / "runs" / "study-small")
     assert len(record.said) == 3 and record.players[0].startswith("human/p0001-")
     manifest = manifest_of(tmp_path / "runs" / "study-small") or {}
     assert (manifest["suite"]["name"], manifest["suite"]["tries"]) == ("small", 3)
+
+
+def test_whoever_stops_is_asked_nothing(tmp_path: Path) -> None:
+    """Until they go on; and two clicks at once begin one match."""
+
+    async def play() -> None:
+        async with running(tmp_path, study=settings()) as site:
+            assert site.site.study
+            visitor = await site.visitor()
+            await agreed(visitor, site.site.study)
+            seats = await asyncio.gather(*(following(visitor) for _ in range(4)))
+            assert len(set(seats)) == 1
+            assert (await visitor.post("/study/stop")).status == 303
+            assert (await visitor.reply(seats[0], said="anything")).status == 409
+            assert await following(visitor) == seats[0]
+            assert (await visitor.reply(seats[0], said="anything")).status == 200
+
+    asyncio.run(play())
+
+
+def test_a_link_leads_back_after_a_question(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path, study=settings()) as site:
+            assert site.site.study
+            anna, device = await site.visitor(), await site.visitor()
+            await agreed(anna, site.site.study)
+            page = (await anna.get("/study", Accept="text/html")).text
+            link = page.split("<code>")[1].split("</code>")[0].removeprefix(site.base)
+            before = await device.begin(puzzle="sudoku", level="easy")
+            assert "that is me" in (await device.get(link, Accept="text/html")).text
+            assert (await device.view(before))["turn"] is not None  # nothing has changed
+            assert (await device.post(link)).status == 303
+            assert "pseudonym" in (await device.get("/study", Accept="text/html")).text
+            assert (await device.get("/study/back/somebody-else-altogether")).status == 404
+
+    asyncio.run(play())
 
 
 def test_who_deletes_leaves_nothing(tmp_path: Path) -> None:

@@ -52,6 +52,15 @@ def play_randomly(tables: Tables, table: Table, replies: int, luck: str = "1") -
             return
 
 
+def play_well(tables: Tables, table: Table, replies: int) -> None:
+    """As the strongest player does; every turn is shown first."""
+    for number in range(replies):
+        turn = table.match.pending()[0]
+        tables.show(table, turn)
+        move = turn.position.strategies["oracle"](turn.position, 0, Random(number), 1_000)
+        tables.hear(table, 0, Reply(move, seconds=tables.seconds(table, turn)))
+
+
 def opened(tmp_path: Path) -> tuple[Database, Tables]:
     database = Database(tmp_path)
     return database, Tables(database)
@@ -117,14 +126,20 @@ def test_what_cannot_be_stored_is_not_played(
 
 def test_moves_are_taken_back_with_what_followed(tmp_path: Path) -> None:
     database, tables = opened(tmp_path)
+    clock = [1_000.0]
+    tables.now = lambda: clock[0]
     table = made(tables, "sudoku/easy#1", ["human/a"])
-    play_randomly(tables, table, 2)
+    play_well(tables, table, 2)
+    clock[0] += 500.0
     assert table.may_take_back(0)
     tables.take_back(table, 0)
 
     assert (1, 1) == (len(table.match.log), table.epoch)
     assert table.record().players == ("human/a,undos=1",)
-    play_randomly(tables, table, 1, "other")
+    tables.show(table, table.match.pending()[0])
+    clock[0] += 7.0
+    play_well(tables, table, 1)
+    assert table.record().said[-1].seconds == 7.0  # since the turn was shown again
     database.close()
 
     database, tables = opened(tmp_path)
@@ -132,6 +147,47 @@ def test_moves_are_taken_back_with_what_followed(tmp_path: Path) -> None:
     assert again is not None
     assert again.record() == table.record() and len(again.match.log) == 2
     database.close()
+
+
+def test_nothing_is_taken_back_after_the_end(database: Database) -> None:
+    tables = Tables(database)
+    table = made(tables, "sudoku/easy#1", ["human/a"])
+    play_well(tables, table, 1)
+    tables.resign(table, 0)
+    assert not table.may_take_back(0)
+
+
+def test_only_whoever_waits_for_people_may_claim(database: Database) -> None:
+    """Ten minutes count from when the turn began, and an empty seat loses nothing."""
+    tables = Tables(database)
+    clock = [0.0]
+    tables.now = lambda: clock[0]
+    table = made(tables, "card_nim/easy#1", ["human/a", "human/b"])
+    clock[0] = 700.0
+    assert table.may_claim(1, clock[0]) and not table.may_claim(0, clock[0])
+    play_randomly(tables, table, 1)
+    assert not table.may_claim(0, clock[0])
+    clock[0] = 1_400.0
+    assert table.may_claim(0, clock[0])
+    table.takers[1] = ""
+    assert not table.may_claim(0, clock[0])
+
+    both = made(tables, "bid_that/easy#1", ["human/a", "human/b"])
+    clock[0] = 3_000.0
+    assert not both.may_claim(0, clock[0]) and not both.may_claim(1, clock[0])
+    tables.hear(both, 0, Reply("1"))
+    assert both.may_claim(0, clock[0])
+
+
+@pytest.mark.parametrize("column", ["players", "takers", "settings", "start", "used"])
+def test_whatever_is_damaged_is_said(database: Database, column: str) -> None:
+    tables = Tables(database)
+    table = made(tables, "card_nim/easy#1", ["human", "human"])
+    for damage in ("{", "[]", "nothing/x#1", "\x00"):
+        database.write(f"update matches set {column} = ? where id = ?", damage, table.id)
+        tables.open.clear()
+        with pytest.raises(UserError, match="damaged"):
+            tables.get(table.id)
 
 
 def test_what_others_have_seen_is_not_taken_back(database: Database) -> None:

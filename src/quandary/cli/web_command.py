@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import sys
 import webbrowser
@@ -11,6 +12,7 @@ from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from quandary.core.errors import UserError
 
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from quandary.web.study import StudySettings
 
 PORT = 8765
+ANY = ("0.0.0.0", "::")  # addresses that stand for all of a machine
+HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|[0-9A-Fa-f:]{2,39}")
+MOST_SITTINGS = 1_000
 NEEDED = "the site needs more packages: pip install 'quandary[web]'."
 
 
@@ -38,7 +43,8 @@ def arguments(parser: ArgumentParser) -> None:
         "--host",
         default="127.0.0.1",
         metavar="ADDRESS",
-        help="the address to listen at; any other than that of this machine alone needs --token",
+        help="the address to listen at; any other than that of this machine alone needs --token, "
+        "and --allow-host for each name by which others call this machine",
     )
     parser.add_argument(
         "--token",
@@ -111,9 +117,16 @@ def run(options: Namespace) -> int:
         context_of(folder)  # refuses what is not a run
     if options.export:
         return _export(options)
+    if not 0 <= options.port <= 65_535:
+        raise UserError("--port must be a number from 0 to 65535.")
     token = _token(options)
+    for name in options.allow_host:
+        if not HOST.fullmatch(name):
+            raise UserError(
+                f"--allow-host {name!r} is no name of a machine; write puzzles.example."
+            )
     hosts = [*LOOPBACK, *options.allow_host]
-    if options.host not in (*hosts, "0.0.0.0", "::"):
+    if options.host not in (*hosts, *ANY):
         hosts.append(options.host)
     registry = model_options.player_registry(options)
     registry.programs_wait = True
@@ -162,8 +175,8 @@ def _study(options: Namespace) -> StudySettings | None:
             "a study must say whom people can ask and for how long their answers are kept; give "
             "--contact and --kept-for."
         )
-    if options.sittings < 1:
-        raise UserError("--sittings must be 1 or more.")
+    if not 1 <= options.sittings <= MOST_SITTINGS:
+        raise UserError(f"--sittings must be from 1 to {MOST_SITTINGS}.")
     suite = suites.load(options.study)
     return StudySettings(suite, options.sittings, options.contact.strip(), options.kept_for.strip())
 
@@ -212,8 +225,9 @@ async def _serve(app: object, options: Namespace, token: str) -> int:
 
     assert isinstance(app, web.Application)
     runner, port = await listen(app, options.host, options.port)
-    shown = f"[{options.host}]" if ":" in options.host else options.host
-    link = f"http://{shown}:{port}/" + (f"?token={token}" if token else "")
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(options.host, options.host)
+    shown = f"[{host}]" if ":" in host else host
+    link = f"http://{shown}:{port}/" + (f"?{urlencode({'token': token})}" if token else "")
     print(f"The site is at {link}\nCtrl-C stops it.", flush=True)
     if options.open and not webbrowser.open(link):
         print("quandary: no browser was found; open the link by hand.", file=sys.stderr)

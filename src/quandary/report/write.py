@@ -50,12 +50,13 @@ def write_report(
     transcripts: int | None = None,
     labels: Sequence[Path] = (),
     tell: Tell = lambda done, of: None,
+    home: str = "#top",
 ) -> Written:
     """Write the report of some runs into a folder, which may hold an earlier report.
 
     `transcripts`: how many are written besides those of moments; None for as many as fit.
     `labels` are samples that people have labelled; `tell` is told how many transcripts are
-    written, and of how many.
+    written, and of how many; `home` is where the name in the page's bar leads.
     """
     check_packages()
     runs = run_names(folders)
@@ -65,7 +66,7 @@ def write_report(
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
     try:
-        written = _fill(draft, runs, transcripts, labels, tell)
+        written = _fill(draft, runs, transcripts, labels, tell, home)
         shutil.rmtree(place, ignore_errors=True)
         draft.replace(place)
     except BaseException:
@@ -93,6 +94,7 @@ def _fill(
     transcripts: int | None,
     labels: Sequence[Path],
     tell: Tell,
+    home: str,
 ) -> Written:
     from quandary.results.table import seats as read_seats
 
@@ -142,7 +144,7 @@ def _fill(
     matches = out / side_files.FOLDER
     told = side_files.write_transcripts(chosen.matches, best, runs, matches, tell)
     side_files.write_list(chosen.matches, told, list(runs), matches)
-    text = page(what.title, opening(what, scores), sections)
+    text = page(what.title, opening(what, scores), sections, home)
     (out / PAGE).write_text(_encodable(text), "utf-8", newline="\n")
     return Written(out / PAGE, chosen.total, len(tables), len(figures), len(chosen.matches))
 

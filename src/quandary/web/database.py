@@ -26,7 +26,9 @@ create table if not exists matches (
     begun real not null,
     ended real,
     recorded integer not null default 0,
-    study text not null default ''
+    study text not null default '',
+    kept_repeat integer,
+    rematch text not null default ''
 );
 create index if not exists unrecorded on matches (recorded, ended);
 create index if not exists of_people on matches (study);
@@ -78,7 +80,7 @@ class Database:
             )
         try:
             self._open(folder / FILE)
-        except sqlite3.Error as reason:
+        except (sqlite3.Error, Unwritable) as reason:
             self._lock.close()
             raise UserError(
                 f"{folder / FILE} cannot be used as the database of the site ({reason}); restore "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -14,20 +15,28 @@ from .assets import assets
 from .library import PICTURED_SEED, WIDTH, usual_level
 from .links import file_links
 
+LIBRARY, PARTS = "library.html", ("site", "puzzles")
+
 
 def export(runs: Sequence[Path], out: Path, tell: Callable[[int, int], None]) -> Path:
     """Write the library, and the report of the runs if there are any; returns the first page."""
+    is_ours = not out.exists() or not any(out.iterdir()) or (out / LIBRARY).exists()
+    if not is_ours:
+        raise UserError(f"{out} has other files in it; choose another --export.")
+    (out / LIBRARY).unlink(missing_ok=True)
+    for part in PARTS:
+        shutil.rmtree(out / part, ignore_errors=True)
     if runs:
         check_packages()
-        write_report(runs, out)
+        write_report(runs, out, home=LIBRARY)
     out.mkdir(parents=True, exist_ok=True)
-    (out / "site").mkdir(exist_ok=True)
-    (out / "puzzles").mkdir(exist_ok=True)
+    for part in PARTS:
+        (out / part).mkdir()
     for name, asset in assets().items():
         (out / "site" / name).write_bytes(asset.text)
     rows = [row for row in tasks.described() if "error" not in row]
     links = file_links("", has_report=bool(runs))
-    (out / "library.html").write_text(pages.library_page(rows, links), "utf-8", newline="\n")
+    (out / LIBRARY).write_text(pages.library_page(rows, links), "utf-8", newline="\n")
     inner = file_links("../", has_report=bool(runs))
     for number, row in enumerate(rows):
         tell(number, len(rows))
@@ -36,7 +45,7 @@ def export(runs: Sequence[Path], out: Path, tell: Callable[[int, int], None]) ->
         text = pages.puzzle_file(row, game.rules("en"), row["levels"], inner)
         (out / "puzzles" / f"{row['name']}.html").write_text(text, "utf-8", newline="\n")
     tell(len(rows), len(rows))
-    return out / ("index.html" if runs else "library.html")
+    return out / LIBRARY
 
 
 def _write_pictures(name: str, folder: Path) -> None:

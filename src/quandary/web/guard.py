@@ -7,7 +7,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from hashlib import blake2b
+from urllib.parse import quote, urlencode, urlsplit
 
 from aiohttp import web
 
@@ -25,6 +26,7 @@ HEADERS = {
 YEAR = 365 * 24 * 3600
 PER_SECOND, AT_ONCE = 20.0, 60.0  # requests that change something, per visitor
 ALL_PER_SECOND, ALL_AT_ONCE = 2_000.0, 4_000.0  # of all visitors together
+NEW_PER_SECOND, NEW_AT_ONCE = 100.0, 500.0  # changes by visitors without a cookie, together
 MATCHES, ALL_MATCHES = 200, 20_000  # under way, per visitor and in all
 STREAMS, ALL_STREAMS = 12, 2_000  # of events
 KNOWN = 20_000  # visitors whose requests are counted
@@ -69,8 +71,10 @@ class Guard:
     site: str  # in the names of cookies, which reach all ports of a host
     hosts: Collection[str] = LOOPBACK
     token: str = ""  # whoever has it may enter; "" for everyone on this machine
+    secret: str = ""  # by which our cookies are known
     now: Callable[[], float] = time.monotonic
     every: Bucket = field(default_factory=lambda: Bucket(ALL_PER_SECOND, ALL_AT_ONCE))
+    new: Bucket = field(default_factory=lambda: Bucket(NEW_PER_SECOND, NEW_AT_ONCE))
     visitors: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
     streams: dict[str, int] = field(default_factory=dict)
 
@@ -114,7 +118,8 @@ class Guard:
             if not secrets.compare_digest(given.encode(), self.token.encode()):
                 raise Refused(403, "This token is wrong; ask for the link again.")
             # The token leaves the address at once, so that it is not shared with it.
-            found = web.Response(status=303, headers={"Location": request.path})
+            others = [(name, value) for name, value in request.query.items() if name != "token"]
+            found = web.Response(status=303, headers={"Location": _address(request.path, others)})
             self._set(found, self.token_cookie, self.token)
             return found
         known = request.cookies.get(self.token_cookie, "")
@@ -122,12 +127,26 @@ class Guard:
             raise Refused(403, "This site is open to those who have its link with the token.")
         return None
 
+    @property
+    def token_query(self) -> str:
+        """What a link for another device needs."""
+        return f"?{urlencode({'token': self.token})}" if self.token else ""
+
     def visitor(self, request: web.Request) -> tuple[str, bool]:
         """The visitor who asks, and whether the visitor is new."""
         known = request.cookies.get(self.cookie, "")
-        if 16 <= len(known) <= 64 and known.isascii():
+        name, _, mark = known.rpartition(".")
+        if name and secrets.compare_digest(mark.encode(), self._mark(name).encode()):
             return known, False
-        return secrets.token_urlsafe(16), True
+        return self.new_visitor(), True
+
+    def new_visitor(self) -> str:
+        """A visitor's key with our mark, so that nobody can make many by themselves."""
+        name = secrets.token_urlsafe(16)
+        return f"{name}.{self._mark(name)}"
+
+    def _mark(self, name: str) -> str:
+        return blake2b(name.encode(), key=self.secret.encode(), digest_size=12).hexdigest()
 
     def remember(self, response: web.StreamResponse, visitor: str) -> None:
         self._set(response, self.cookie, visitor)
@@ -137,10 +156,16 @@ class Guard:
         response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", path="/")
 
     def count(self, visitor: str) -> None:
-        """Count a request that changes something; Refused if there are too many."""
+        """Count a request that changes something; Refused if there are too many.
+
+        New visitors, who are "", are counted together.
+        """
         now = self.now()
-        bucket = self.visitors.pop(visitor, None) or Bucket(PER_SECOND, AT_ONCE)
-        self.visitors[visitor] = bucket
+        if visitor:
+            bucket = self.visitors.pop(visitor, None) or Bucket(PER_SECOND, AT_ONCE)
+            self.visitors[visitor] = bucket
+        else:
+            bucket = self.new
         while len(self.visitors) > KNOWN:
             self.visitors.popitem(last=False)
         wait = bucket.take(now) or self.every.take(now)
@@ -157,3 +182,9 @@ class Guard:
         self.streams[visitor] -= 1
         if not self.streams[visitor]:
             del self.streams[visitor]
+
+
+def _address(path: str, query: list[tuple[str, str]]) -> str:
+    """An address on this site, whatever the path is made of."""
+    written = "/" + quote(path.lstrip("/\\"))
+    return f"{written}?{urlencode(query)}" if query else written

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 
 from quandary.report.html import Content, Markup, element
 from quandary.version import VERSION
@@ -268,7 +269,6 @@ def _own_name() -> Markup:
             "input",
             name="own_name",
             maxlength="32",
-            pattern=r"[\w.\-]{1,32}",
             title="letters, digits, dots, hyphens or underscores",
             autocomplete="nickname",
         ),
@@ -351,7 +351,7 @@ def runs_page(rows: Sequence[Mapping[str, Any]]) -> str:
     cells = [
         element(
             "tr",
-            element("td", element("a", row["name"], href=f"/runs/{row['name']}/")),
+            element("td", element("a", row["name"], href=f"/runs/{quote(row['name'], safe='')}/")),
             element("td", row["title"]),
             element("td", f"{row['matches']:,}", class_="number"),
             element("td", ", ".join(row["players"])),

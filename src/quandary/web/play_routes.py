@@ -9,11 +9,11 @@ from typing import Any
 from aiohttp import web
 
 from quandary.core.contract import Seat, family_words, innermost
-from quandary.core.errors import UserError
+from quandary.core.errors import UserError, choices
 from quandary.matches.engine import NotAsked
 from quandary.matches.player import Forfeit, Reply, Turn
 from quandary.players.advice import solution
-from quandary.players.people import person
+from quandary.players.people import PERSON, is_person, person
 
 from . import pages, tasks, views
 from .guard import VISITOR, Refused
@@ -25,20 +25,25 @@ from .workers import Failed, Overloaded, TooSlow
 ROUTES = web.RouteTableDef()
 ADVICE = 15.0  # seconds that a hint or a judgement may take
 LONGEST = 20_000  # characters of a reply
+LONGEST_NAME = 300  # characters of a player's name
+SEATS = tuple("0123456789")
 
 
 @ROUTES.post("/matches")
 async def begin(request: web.Request) -> web.StreamResponse:
     """A new match from a form; its page is next."""
-    site, form = request.app[SITE], await _form(request)
+    site, form = request.app[SITE], await form_of(request)
     language = form.get("language") or "en"
     spec = site.named(_spec(site, form))
     seats = getattr(load(spec.name), "seats", 1) if not spec.task else 1
     own = person(form.get("own_name", ""))
     against = form.get("against") or "house"
+    if len(against) > LONGEST_NAME or (is_person(against) and against != PERSON):
+        raise Refused(400, f"Write {PERSON} for another person, who may give a name then.")
     seat = form.get("seat", "0")
-    if seat != "any" and not (seat.isdigit() and int(seat) < seats):
+    if seat != "any" and not (seat in SEATS and int(seat) < seats):
         raise Refused(400, f"{spec.name} has the seats 0 to {seats - 1}.")
+    site.check_not_studied(spec)
     place = site.new_seed() % seats if seat == "any" else int(seat)
     players = [own if at == place else against for at in range(seats)]
     takers = [request[VISITOR] if at == place else "" for at in range(seats)]
@@ -54,6 +59,8 @@ def _spec(site: Site, form: Mapping[str, str]) -> str:
     name = form.get("puzzle", "")
     puzzle = load(name)
     level = form.get("level") or usual_level(puzzle)
+    if level not in puzzle.levels:  # arguments of a level could tell what is hidden
+        raise Refused(404, f"{name} has no level {level!r}; it has {choices(list(puzzle.levels))}.")
     task = f"{form['task']}:" if form.get("task") else ""
     return f"{task}{name}/{level}#{form.get('seed') or site.new_seed()}"
 
@@ -69,7 +76,7 @@ async def watch(request: web.Request) -> web.StreamResponse:
     return _page(table, None)
 
 
-@ROUTES.get(r"/m/{id}/{seat:\d}")
+@ROUTES.get(r"/m/{id}/{seat:[0-9]}")
 async def seat_page(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
     table, seat = _seat(request, site)
@@ -96,7 +103,7 @@ async def public_view(request: web.Request) -> web.StreamResponse:
     return _json(views.public_view(request.app[SITE].table(request.match_info["id"])))
 
 
-@ROUTES.get(r"/m/{id}/{seat:\d}/view")
+@ROUTES.get(r"/m/{id}/{seat:[0-9]}/view")
 async def view(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
     table, seat = _own_seat(request, site)
@@ -140,7 +147,7 @@ async def costs(request: web.Request) -> web.StreamResponse:
     return _json(found)
 
 
-@ROUTES.post(r"/m/{id}/{seat:\d}/reply")
+@ROUTES.post(r"/m/{id}/{seat:[0-9]}/reply")
 async def reply(request: web.Request) -> web.StreamResponse:
     """A reply to the turn with a number; it is stored before it is acknowledged."""
     site = request.app[SITE]
@@ -151,6 +158,7 @@ async def reply(request: web.Request) -> web.StreamResponse:
         told = _view(site, table, seat, data)
         told["error"] = "This turn is over; the position has changed meanwhile."
         return _json(told, status=409)
+    site.check_taking_part(table)
     said = _said(turn, data)
     if len(said) > LONGEST:
         raise Refused(413, f"A reply has at most {LONGEST:,} characters.")
@@ -161,8 +169,8 @@ async def reply(request: web.Request) -> web.StreamResponse:
             raise Refused(422, why)
     try:
         site.tables.hear(table, seat, Reply(said, seconds=site.tables.seconds(table, turn)))
-    except NotAsked as reason:
-        raise Refused(409, f"{reason}.") from None
+    except NotAsked:
+        raise Refused(409, "Your reply is not awaited now.") from None
     return _json(_view(site, table, seat, data))
 
 
@@ -171,6 +179,8 @@ def _said(turn: Turn, data: Mapping[str, Any]) -> str:
     values = data.get("values")
     if isinstance(values, dict):
         plain = {str(name): str(value)[:LONGEST] for name, value in values.items()}
+        if views.unfilled(turn.position, plain):
+            raise Refused(422, "Some cells are still empty; fill them in first.")
         try:
             return views.answer_from(turn.position, plain)
         except UserError as reason:
@@ -181,10 +191,10 @@ def _said(turn: Turn, data: Mapping[str, Any]) -> str:
     return said
 
 
-@ROUTES.post(r"/m/{id}/{seat:\d}/take")
+@ROUTES.post(r"/m/{id}/{seat:[0-9]}/take")
 async def take(request: web.Request) -> web.StreamResponse:
     """Sit down at an open seat; a link preview does not."""
-    site, form = request.app[SITE], await _form(request)
+    site, form = request.app[SITE], await form_of(request)
     table, seat = _seat(request, site)
     if seat not in table.open_seats:
         raise Refused(409, f"Seat {seat} of this match is taken.")
@@ -195,7 +205,7 @@ async def take(request: web.Request) -> web.StreamResponse:
 
 
 def _action(name: str) -> Callable[[Any], Any]:
-    return ROUTES.post(rf"/m/{{id}}/{{seat:\d}}/{name}")
+    return ROUTES.post(rf"/m/{{id}}/{{seat:[0-9]}}/{name}")
 
 
 @_action("resign")
@@ -233,8 +243,8 @@ async def _act(request: web.Request, do: Callable[[Site, Table, Seat], None]) ->
     data = await _data(request)
     try:
         do(site, table, seat)
-    except NotAsked as reason:
-        raise Refused(409, f"{reason}.") from None
+    except NotAsked:  # its words name the instance
+        raise Refused(409, "This is not possible now.") from None
     return _json(_view(site, table, seat, data))
 
 
@@ -245,6 +255,10 @@ async def rematch(request: web.Request) -> web.StreamResponse:
     table, seat = _own_seat(request, site)
     if table.settings.is_study:
         raise Refused(409, "A study has its own order of instances.")
+    if not table.is_over:
+        raise Refused(409, "This match is not over yet.")
+    if table.rematch:
+        return _json({"to": f"/m/{table.rematch}"})
     spec = table.spec.with_seed(site.new_seed())
     count = len(table.players)
     shift = 1 if count > 1 else 0
@@ -254,6 +268,7 @@ async def rematch(request: web.Request) -> web.StreamResponse:
         players[place] = table.players[at]
         takers[place] = table.takers[at] if at == seat else ""
     made = await site.begin(spec, players, table.settings._replace(repeat=0), takers)
+    site.tables.lead_on(table, made.id)
     return _json({"to": f"/m/{made.id}/{places[seat]}"})
 
 
@@ -297,9 +312,9 @@ async def cost(request: web.Request) -> web.StreamResponse:
         found = await site.workers.run(
             tasks.cost, turns[-1].position, seat, own[-1], seconds=ADVICE
         )
-        site.tables.help(table, seat, "costs")
         if found is None:
             return "What your last move cost is not known here."
+        site.tables.help(table, seat, "costs")
         if found.worth <= 0.005:
             return "Your position was already lost."
         if found.regret <= 0.005:
@@ -359,7 +374,7 @@ def _may_hear(site: Site, visitor: str, topic: str) -> bool:
         table = site.table(id)
     except Refused:
         return False
-    is_seat = seat.isdigit() and int(seat) < len(table.players)
+    is_seat = seat in SEATS and int(seat) < len(table.players)
     return kind == "m" and (not seat or (is_seat and table.takers[int(seat)] == visitor))
 
 
@@ -389,8 +404,14 @@ def _own_seat(request: web.Request, site: Site) -> tuple[Table, Seat]:
     return table, seat
 
 
-async def _form(request: web.Request) -> dict[str, str]:
-    data = await request.post()
+async def form_of(request: web.Request) -> dict[str, str]:
+    """The texts of a form; Refused if it cannot be read."""
+    try:
+        data = await request.post()
+    except web.HTTPException:
+        raise
+    except Exception:  # encodings and parts that are none
+        raise Refused(400, "The form cannot be read.") from None
     return {name: value.strip() for name, value in data.items() if isinstance(value, str)}
 
 
@@ -398,7 +419,9 @@ async def _data(request: web.Request) -> dict[str, Any]:
     """The JSON object of a request."""
     try:
         found = json.loads(await request.text() or "{}")
-    except (ValueError, RecursionError):
+    except web.HTTPException:
+        raise
+    except Exception:  # neither JSON nor a text in its encoding
         found = None
     if not isinstance(found, dict):
         raise Refused(400, "The request must hold a JSON object.")

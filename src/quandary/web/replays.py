@@ -20,7 +20,7 @@ from quandary.report.viewer.side_files import OF_FILE, key_of, list_script, tran
 
 from . import tasks
 from .guard import Refused
-from .kept_runs import FOLDER
+from .kept_runs import FOLDER, STUDY
 from .workers import Failed, TooSlow, Workers
 
 KEPT = 500  # transcripts, and as many judged matches
@@ -70,7 +70,8 @@ class Runs:
         own = self.data / FOLDER if self.data else None
         if own and own.is_dir():
             for path in sorted(own.iterdir()):
-                if (path / RECORDS).exists():
+                # A study is not to be read while others take part in it.
+                if (path / RECORDS).exists() and not path.name.startswith(STUDY):
                     found.setdefault(path.name, path)
         return found
 
@@ -87,8 +88,10 @@ class Runs:
         for name, folder in self.folders().items():
             try:
                 manifest = manifest_of(folder) or {}
-            except UserError as reason:
-                rows.append({"name": name, "title": str(reason), "matches": 0, "players": []})
+                matches = len(self._begins(name))
+            except (UserError, OSError) as reason:
+                title = self._told(folder, reason)
+                rows.append({"name": name, "title": title, "matches": 0, "players": []})
                 continue
             players = manifest.get(PLAYERS, [])
             more = [f"and {len(players) - 6} more"] if len(players) > 6 else []
@@ -96,7 +99,7 @@ class Runs:
                 {
                     "name": name,
                     "title": manifest.get("suite", {}).get("title", ""),
-                    "matches": len(self._begins(name)),
+                    "matches": matches,
                     "players": [*players[:6], *more],
                 }
             )
@@ -187,11 +190,16 @@ class Runs:
             raise Refused(404, f"The run {name} has no match {match}; {has}.")
         return match, begins[match - 1]
 
+    def _told(self, folder: Path, reason: Exception) -> str:
+        """A reason without the place of the folder, which is not for visitors."""
+        words = reason.strerror if isinstance(reason, OSError) else str(reason)
+        return (words or "it cannot be read").replace(str(folder), folder.name)
+
     async def _run(self, task: Any, *arguments: Any) -> Any:
         try:
             return await self.workers.run(task, *arguments)
         except UserError as reason:
-            raise Refused(422, str(reason)) from None
+            raise Refused(422, self._told(arguments[0], reason)) from None
         except (TooSlow, Failed) as reason:
             raise Refused(503, f"This cannot be shown now: {reason}.", retry_after=5) from None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from urllib.parse import quote
 
 from aiohttp import web
 
@@ -15,7 +16,7 @@ from .guard import Refused
 from .site import SITE
 
 ROUTES = web.RouteTableDef()
-PLACE = re.compile(r"(?P<run>[^/]+)/(?P<match>\d{1,9})")
+PLACE = re.compile(r"(?P<run>[^/]+)/(?P<match>[0-9]{1,9})")
 
 
 @ROUTES.get("/runs/")
@@ -36,27 +37,27 @@ async def run_list(request: web.Request) -> web.StreamResponse:
     return _script(await request.app[SITE].runs.list(request.match_info["run"]))
 
 
-@ROUTES.get(r"/runs/{run}/matches/1-{number:\d{1,9}}.js")
+@ROUTES.get(r"/runs/{run}/matches/1-{number:[0-9]{1,9}}.js")
 async def run_file(request: web.Request) -> web.StreamResponse:
     info = request.match_info
     return _script(await request.app[SITE].runs.file(info["run"], int(info["number"])))
 
 
-@ROUTES.get(r"/runs/{run}/{match:\d{1,9}}")
+@ROUTES.get(r"/runs/{run}/{match:[0-9]{1,9}}")
 async def replay(request: web.Request) -> web.StreamResponse:
     info = request.match_info
     shown = await request.app[SITE].runs.transcript(info["run"], int(info["match"]))
-    source = f"/runs/{info['run']}/{info['match']}"
+    source = _source(info["run"], info["match"])
     return _page(pages.replay_page(str(shown["name"]), [source]))
 
 
-@ROUTES.get(r"/runs/{run}/{match:\d{1,9}}.json")
+@ROUTES.get(r"/runs/{run}/{match:[0-9]{1,9}}.json")
 async def transcript(request: web.Request) -> web.StreamResponse:
     info = request.match_info
     return _json(await request.app[SITE].runs.transcript(info["run"], int(info["match"])))
 
 
-@ROUTES.get(r"/runs/{run}/{match:\d{1,9}}/costs.json")
+@ROUTES.get(r"/runs/{run}/{match:[0-9]{1,9}}/costs.json")
 async def costs(request: web.Request) -> web.StreamResponse:
     info = request.match_info
     return _json(await request.app[SITE].runs.costs(info["run"], int(info["match"])))
@@ -71,8 +72,13 @@ async def compare(request: web.Request) -> web.StreamResponse:
         if not found:
             raise Refused(400, "Name two matches: /compare?a=RUN/N&b=RUN/N.")
         await site.runs.transcript(found["run"], int(found["match"]))
-        sources.append(f"/runs/{found['run']}/{found['match']}")
+        sources.append(_source(found["run"], found["match"]))
     return _page(pages.replay_page("Two matches", sources))
+
+
+def _source(run: str, match: str) -> str:
+    """The address of a match, below which its data are."""
+    return f"/runs/{quote(run, safe='')}/{match}"
 
 
 def _page(text: str) -> web.Response:

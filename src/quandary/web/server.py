@@ -21,6 +21,7 @@ from .site import SITE, Options, Site
 from .workers import Failed, Overloaded, TooSlow
 
 LARGEST = 128 * 1024  # bytes of a request
+WRONG = "This went wrong here; the operator can find it in the log."
 log = logging.getLogger(__name__)
 
 
@@ -86,6 +87,8 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Refused for whatever a handler does not answer."""
     try:
         return await handler(request)
+    except Refused:
+        raise
     except web.HTTPRequestEntityTooLarge:
         raise Refused(413, f"A request has at most {LARGEST:,} bytes.") from None
     except web.HTTPException as found:
@@ -105,7 +108,12 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         raise Refused(503, "This takes too long now; try again.", 5) from None
     except Failed as reason:
         log.warning("%s", reason)
-        raise Refused(500, "This went wrong here; the operator can find it in the log.") from None
+        raise Refused(500, WRONG) from None
+    except (ConnectionError, TimeoutError):  # the browser is gone
+        raise
+    except Exception:
+        log.exception("a request to %s failed", request.path)
+        raise Refused(500, WRONG) from None
 
 
 def _sentence(found: web.HTTPException) -> str:

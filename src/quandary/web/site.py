@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from aiohttp import web
@@ -33,6 +34,7 @@ from .workers import Failed, Overloaded, TooSlow, Workers
 
 SEEDS = 10**18  # from which a new instance is drawn, so that nobody can try all
 KEEPING = 0.5  # seconds between looks at finished matches
+KEPT, UNKEPT = 1, 2  # whether a finished match has a record
 log = logging.getLogger(__name__)
 
 
@@ -57,7 +59,9 @@ class Site:
         self.options = options
         self.database = Database(options.data)
         name = self.database.value("site", secrets.token_hex(4))
-        self.guard = Guard(name, tuple(options.hosts), options.token)
+        secret = self.database.value("secret", secrets.token_hex(16))
+        hosts = tuple(host.lower() for host in options.hosts)
+        self.guard = Guard(name, hosts, options.token, secret)
         self.tables = Tables(self.database)
         self.workers = Workers(options.processes)
         self.library = Library(self.workers)
@@ -75,6 +79,11 @@ class Site:
         self.tables.changed.append(self.streams.tell)
         self._steps = dict[tuple[str, Seat], SeatSteps]()
         self._keeper: asyncio.Task[None] | None = None
+        self._beginning = defaultdict[str, asyncio.Lock](asyncio.Lock)
+
+    def beginning(self, pseudonym: str) -> asyncio.Lock:
+        """Held while the next match of a person begins."""
+        return self._beginning[pseudonym]
 
     def start(self) -> None:
         self.workers.start()
@@ -84,7 +93,10 @@ class Site:
         if self._keeper:
             self._keeper.cancel()
         await self.opponents.close()
-        self.keep_now()
+        try:
+            self.keep_now()
+        except Exception as reason:  # they are kept after the next start
+            log.warning("finished matches cannot be kept now: %s", reason)
         self.kept.close()
         self.workers.close()
         self.database.close()
@@ -131,6 +143,18 @@ class Site:
         except (Failed, Overloaded) as reason:
             raise Refused(503, f"No instance can be made now: {reason}.", 5) from None
 
+    def check_not_studied(self, spec: Spec) -> None:
+        """Refused for an instance of the study: its solution could be asked for."""
+        if self.study and str(spec) in self.study.specs:
+            raise Refused(403, f"{spec} is part of the study on this site; play another one.")
+
+    def check_taking_part(self, table: Table) -> None:
+        """Refused if the person of a match of the study has stopped."""
+        if self.study and table.settings.is_study:
+            person = self.study.person_named(table.settings.study)
+            if person is None or person.has_stopped:
+                raise Refused(409, "You have stopped taking part; the page of the study leads on.")
+
     def named(self, text: str) -> Spec:
         """An instance by its name; Refused if it is none."""
         try:
@@ -176,27 +200,44 @@ class Site:
         while True:
             try:
                 self.keep_now()
-            except (UserError, Unwritable, OSError) as reason:
+            except Exception as reason:  # whatever it is, the site goes on
                 log.warning("finished matches cannot be kept now: %s", reason)
             await asyncio.sleep(KEEPING)
 
     def keep_now(self) -> None:
-        """Append the records of finished matches to their runs."""
+        """Append the records of finished matches to their runs; one that cannot be kept is named
+        once and affects no other.
+        """
         rows = self.database.rows(
-            "select id from matches where ended is not null and recorded = 0 order by ended"
+            "select id, kept_repeat from matches where ended is not null and recorded = 0 "
+            "order by ended"
         )
-        for (id,) in rows:
+        for id, repeat in rows:
             try:
-                table = self.tables.get(id)
-            except UserError as reason:
-                log.warning("%s", reason)
-                table = None
-            if table is not None:
-                settings = table.settings
-                record = self.options.registry.with_level(table.record())
-                record = self.kept.free_repeat(record, table.spec, settings)
-                self.kept.keep(record, table.spec, settings)
-            self.database.write("update matches set recorded = 1 where id = ?", id)
+                self._keep(str(id), repeat)
+            except (Unwritable, OSError):
+                raise  # it is tried again
+            except Exception as reason:
+                log.warning("the record of match %s cannot be kept: %s", id, reason)
+                self.database.write("update matches set recorded = ? where id = ?", UNKEPT, id)
+
+    def _keep(self, id: str, repeat: int | None) -> None:
+        table = self.tables.get(id)
+        if table is None or not table.is_over:
+            return
+        settings = table.settings
+        record = self.options.registry.with_level(table.record())
+        if repeat is None:
+            # Which of several matches of these players it is, is stored before it is kept, so that
+            # a crash in between does not make two records of it.
+            record = self.kept.free_repeat(record, table.spec, settings)
+            self.database.write(
+                "update matches set kept_repeat = ? where id = ?", record.repeat, id
+            )
+        else:
+            record = replace(record, repeat=repeat)
+        self.kept.keep(record, table.spec, settings)
+        self.database.write("update matches set recorded = ? where id = ?", KEPT, id)
 
 
 SITE = web.AppKey("site", Site)

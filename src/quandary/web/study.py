@@ -73,6 +73,7 @@ class Study:
         for spec in settings.suite.specs:
             cells.setdefault(puzzle_and_level(spec), []).append(spec)
         self.cells = list(cells.values())
+        self.specs = frozenset(map(str, settings.suite.specs))
         if not self.cells:
             raise UserError(f"the suite {settings.suite.name} has nothing to play.")
 
@@ -122,6 +123,10 @@ class Study:
         number, pseudonym, own, answers, stopped = rows[0]
         return Person(number, pseudonym, own, json.loads(answers), stopped is not None)
 
+    def person_named(self, pseudonym: str) -> Person | None:
+        rows = self.database.rows("select visitor from people where pseudonym = ?", pseudonym)
+        return self.person(str(rows[0][0])) if rows else None
+
     def agree(self, visitor: str) -> Person:
         """Somebody agrees, and takes part from now on."""
         if known := self.person(visitor):
@@ -142,7 +147,11 @@ class Study:
 
     def answer(self, person: Person, answers: dict[str, str]) -> None:
         """Keep what a person tells of themself."""
-        kept = {name: answers[name][:LONGEST] for name in QUESTIONS if answers.get(name)}
+        kept = {
+            name: answers[name][:LONGEST]
+            for name, (_, choices) in QUESTIONS.items()
+            if answers.get(name) and (not choices or answers[name] in choices)
+        }
         self.database.write(
             "update people set answers = ? where number = ?", json.dumps(kept), person.number
         )
@@ -181,16 +190,17 @@ class Study:
         first = [(at + 1) // 2 if at % 2 else (count - at // 2) % count for at in range(count)]
         return [(each + row) % count for each in first]
 
-    def items(self, person: Person) -> list[Item]:
-        """All instances of a person: one of each puzzle and level per sitting."""
-        found = []
-        for sitting in range(self.settings.sittings):
-            order = self.order(person.number + sitting)
-            for place, cell in enumerate(order):
-                specs = self.cells[cell]
-                turn = (person.number - 1) * self.settings.sittings + sitting
-                found.append(Item(specs[turn % len(specs)], sitting, place))
-        return found
+    @property
+    def total(self) -> int:
+        """How many instances a person plays: one of each puzzle and level per sitting."""
+        return self.length * self.settings.sittings
+
+    def item(self, person: Person, number: int) -> Item:
+        """The instance of a person with a number, from 0."""
+        sitting, place = divmod(number, self.length)
+        specs = self.cells[self.order(person.number + sitting)[place]]
+        turn = (person.number - 1) * self.settings.sittings + sitting
+        return Item(specs[turn % len(specs)], sitting, place)
 
     def played(self, person: Person) -> list[tuple[str, bool]]:
         """The matches of a person in the order in which they began, and whether they are over."""
@@ -205,8 +215,7 @@ class Study:
         for id, is_over in played:
             if not is_over:
                 return id
-        items = self.items(person)
-        return items[len(played)] if len(played) < len(items) else None
+        return self.item(person, len(played)) if len(played) < self.total else None
 
     def match_settings(self, person: Person) -> Settings:
         suite = self.settings.suite

@@ -23,7 +23,7 @@ def progress_page(study: Study, person: Person, link: str) -> str:
     """What a person has played, and how to go on, stop and delete."""
     played = study.played(person)
     done = sum(is_over for _, is_over in played)
-    total = len(study.items(person))
+    total = study.total
     following = study.next(person)
     if following is None:
         words = "You have played everything. Thank you!"
@@ -76,6 +76,21 @@ def progress_page(study: Study, person: Person, link: str) -> str:
         *(element("p", paragraph, class_="note") for paragraph in study.consent()),
     ]
     return page("Study", element("h1", "Study"), *parts)
+
+
+def back_page(visitor: str) -> str:
+    """Whoever opens the link of a person is asked first: it replaces who one was here."""
+    return page(
+        "Study",
+        element("h1", "Go on with the study"),
+        element(
+            "p",
+            "This is the link of somebody who takes part. If that is you, go on here; matches that "
+            "you play on this device outside the study stay behind.",
+        ),
+        _button(f"/study/back/{visitor}", "Yes, that is me"),
+        element("p", element("a", "No, to the library", href="/")),
+    )
 
 
 def _questions(person: Person) -> Markup:

@@ -7,7 +7,8 @@ from aiohttp import web
 from quandary.arena.schedule import seats_of
 
 from . import study_pages
-from .guard import VISITOR, YEAR, Refused
+from .guard import VISITOR, Refused
+from .play_routes import form_of
 from .site import SITE, Site
 from .study import QUESTIONS, Item, Person, Study
 
@@ -35,7 +36,8 @@ async def study(request: web.Request) -> web.StreamResponse:
     if person is None:
         text = study_pages.consent_page(found)
     else:
-        link = f"{request.scheme}://{request.host}/study/back/{person.visitor}"
+        scheme = request.headers.get("X-Forwarded-Proto", request.scheme)
+        link = f"{scheme}://{request.host}/study/back/{person.visitor}{site.guard.token_query}"
         text = study_pages.progress_page(found, person, link)
     return web.Response(text=text, content_type="text/html")
 
@@ -43,25 +45,36 @@ async def study(request: web.Request) -> web.StreamResponse:
 @ROUTES.post("/study/agree")
 async def agree(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
-    form = await request.post()
+    form = await form_of(request)
     if form.get("version") != _study(site).consent_version():
         raise Refused(409, "The text has changed; read it again, and agree then.")
     _study(site).agree(request[VISITOR])
     raise web.HTTPSeeOther("/study")
 
 
-@ROUTES.get(r"/study/back/{visitor:[\w-]{16,64}}")
+BACK = r"/study/back/{visitor:[\w.-]{16,128}}"
+
+
+@ROUTES.get(BACK)
+async def ask_back(request: web.Request) -> web.StreamResponse:
+    visitor = _known(request)
+    return web.Response(text=study_pages.back_page(visitor), content_type="text/html")
+
+
+@ROUTES.post(BACK)
 async def back(request: web.Request) -> web.StreamResponse:
     """Whoever has the link of a person goes on as this person, on any device."""
-    site, visitor = request.app[SITE], request.match_info["visitor"]
-    if _study(site).person(visitor) is None:
-        raise Refused(404, "Nobody of this study has this link.")
+    site, visitor = request.app[SITE], _known(request)
     found = web.Response(status=303, headers={"Location": "/study"})
-    found.set_cookie(
-        site.guard.cookie, visitor, max_age=YEAR, httponly=True, samesite="Lax", path="/"
-    )
-    request[VISITOR] = visitor
+    site.guard.remember(found, visitor)
     return found
+
+
+def _known(request: web.Request) -> str:
+    visitor = request.match_info["visitor"]
+    if _study(request.app[SITE]).person(visitor) is None:
+        raise Refused(404, "Nobody of this study has this link.")
+    return visitor
 
 
 @ROUTES.post("/study/next")
@@ -69,6 +82,11 @@ async def go_on(request: web.Request) -> web.StreamResponse:
     """To the match under way, or to the next one."""
     site = request.app[SITE]
     found, person = _study(site), _person(site, request)
+    async with site.beginning(person.pseudonym):  # two clicks begin one match
+        return await _next(site, found, person)
+
+
+async def _next(site: Site, found: Study, person: Person) -> web.StreamResponse:
     if person.has_stopped:
         found.stop(person, again=True)
     item = found.next(person)
@@ -88,8 +106,8 @@ async def go_on(request: web.Request) -> web.StreamResponse:
 @ROUTES.post("/study/answers")
 async def answers(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
-    person, form = _person(site, request), await request.post()
-    _study(site).answer(person, {name: str(form.get(name, "")).strip() for name in QUESTIONS})
+    person, form = _person(site, request), await form_of(request)
+    _study(site).answer(person, {name: form.get(name, "") for name in QUESTIONS})
     raise web.HTTPSeeOther("/study")
 
 
@@ -104,8 +122,11 @@ async def stop(request: web.Request) -> web.StreamResponse:
 async def delete(request: web.Request) -> web.StreamResponse:
     """Delete everything that is kept of a person."""
     site = request.app[SITE]
-    person, form = _person(site, request), await request.post()
+    person, form = _person(site, request), await form_of(request)
     if form.get("sure") != "yes":
         raise Refused(400, "Confirm that you want to delete everything.")
     site.forget(person)
-    raise web.HTTPSeeOther("/study")
+    # With another key, so that whoever agrees again is another person.
+    gone = web.Response(status=303, headers={"Location": "/study"})
+    site.guard.remember(gone, site.guard.new_visitor())
+    return gone

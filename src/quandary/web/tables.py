@@ -26,6 +26,7 @@ from .database import Database
 
 MOST_OPEN = 2_000  # matches that are held in memory
 IDLE = 600.0  # seconds after which a match may be claimed
+DAY = 24 * 3600.0
 
 
 class Settings(NamedTuple):
@@ -56,9 +57,12 @@ class Table:
     used: list[Counter[str]]  # what helped the person in each seat
     turns: list[list[Turn]]  # in which each seat was heard
     shown: dict[tuple[Seat, int], float] = field(default_factory=dict)
-    active: dict[Seat, float] = field(default_factory=dict)  # when each seat last did something
+    # The turn of each seat whose reply is awaited, and since when.
+    awaited: dict[Seat, tuple[int, float]] = field(default_factory=dict)
     epoch: int = 0  # how often moves were taken back
     sittings: dict[Seat, Any] = field(default_factory=dict)  # of models and programs
+    failed: set[Seat] = field(default_factory=set)  # that gave up or failed
+    rematch: str = ""  # the match that was begun after this one
 
     @property
     def is_secret(self) -> bool:
@@ -95,9 +99,8 @@ class Table:
         It must not tell whether another seat has replied in a round that is open.
         """
         own = 0 if seat is None else len(self.turns[seat])
-        return (
-            f"{self.epoch}.{len(self.match.log)}.{own}.{int(self.is_over)}.{len(self.open_seats)}"
-        )
+        ended = int(self.is_over) + bool(self.rematch)
+        return f"{self.epoch}.{len(self.match.log)}.{own}.{ended}.{len(self.open_seats)}"
 
     def record(self) -> Record:
         """The record, with the names of people as they are in a run."""
@@ -110,15 +113,27 @@ class Table:
         """Not what another person or a model has seen."""
         others = [player for at, player in enumerate(self.players) if at != seat]
         seen = any(is_person(other) or "/" in other for other in others)
-        return not self.settings.is_study and not seen and bool(self.turns[seat])
+        is_possible = bool(self.turns[seat]) and not self.is_over
+        return is_possible and not self.settings.is_study and not seen
 
     def may_claim(self, seat: Seat, now: float) -> bool:
-        """Whether another person has kept this one waiting for too long."""
-        waited_for = [other for other in self.match.turns if other != seat]
-        return bool(waited_for) and all(
-            is_person(self.players[other]) and now - self.active.get(other, now) > IDLE
-            for other in waited_for
+        """Whether others, who are people and have sat down, keep this one waiting for too long."""
+        if not self.match.turns or seat in self.match.turns:
+            return False
+        return all(
+            self.takers[other] and now - self.awaited.get(other, (0, now))[1] > IDLE
+            for other in self.match.turns
         )
+
+    def note_awaited(self, now: float) -> None:
+        """Note since when each reply is awaited."""
+        before = self.awaited
+        self.awaited = {
+            seat: before[seat]
+            if seat in before and before[seat][0] == turn.number
+            else (turn.number, now)
+            for seat, turn in self.match.turns.items()
+        }
 
 
 def is_secret(start: Game) -> bool:
@@ -158,9 +173,9 @@ class Tables:
             [[] for _ in seats],
         )
         now = self.now()
-        table.active = dict.fromkeys(seats, now)
+        table.note_awaited(now)
         self.database.write(
-            "insert into matches values (?, ?, ?, ?, ?, ?, ?, ?, null, 0, ?)",
+            "insert into matches values (?, ?, ?, ?, ?, ?, ?, ?, null, 0, ?, null, '')",
             table.id,
             str(spec),
             json.dumps(players),
@@ -197,31 +212,39 @@ class Tables:
         return table
 
     def _loaded(self, row: tuple[Any, ...]) -> Table:
-        id, spec, players, takers, settings, start, used, *_ = row
-        heard = [
-            msgspec.json.decode(text, type=Heard)
-            for (text,) in self.database.rows(
-                "select heard from heard where match = ? order by number", id
-            )
-        ]
+        id, spec, players, takers, settings, start, used, *_, rematch = row
         try:
+            heard = [
+                msgspec.json.decode(text, type=Heard)
+                for (text,) in self.database.rows(
+                    "select heard from heard where match = ? order by number", id
+                )
+            ]
             saved = replace(saved_from_json(start), heard=tuple(heard))
             match = Match.resumed(saved)
-        except (UserError, msgspec.MsgspecError) as reason:
-            raise UserError(f"the match {id} cannot be continued: {reason}") from None
-        shown = self.database.rows("select seat, number, at from shown where match = ?", id)
-        return Table(
-            id,
-            Spec.parse(spec),
-            tuple(json.loads(players)),
-            json.loads(takers),
-            Settings(**json.loads(settings)),
-            match,
-            [Counter(each) for each in json.loads(used)],
-            [match.turns_of(seat) for seat in range(match.start.seats)],
-            {(seat, number): at for seat, number, at in shown},
-            dict.fromkeys(range(match.start.seats), self.now()),
-        )
+            shown = self.database.rows("select seat, number, at from shown where match = ?", id)
+            table = Table(
+                id,
+                Spec.parse(spec),
+                tuple(json.loads(players)),
+                list(json.loads(takers)),
+                Settings(**json.loads(settings)),
+                match,
+                [Counter(each) for each in json.loads(used)],
+                [match.turns_of(seat) for seat in range(match.start.seats)],
+                {(seat, number): at for seat, number, at in shown},
+                failed={each.seat for each in heard if each.cause},
+                rematch=rematch,
+            )
+            if not len(table.players) == len(table.takers) == len(table.used) == match.start.seats:
+                raise UserError("its seats do not fit.")
+        except Exception as reason:  # whatever is damaged in it affects no other
+            raise UserError(
+                f"the match {id} cannot be continued, because what is stored of it is damaged "
+                f"({type(reason).__name__}: {reason})."
+            ) from None
+        table.note_awaited(self.now())
+        return table
 
     def forget(self, id: str) -> None:
         """Drop a match from memory."""
@@ -262,6 +285,7 @@ class Tables:
     def fail(self, table: Table, seat: Seat, fault: BaseException) -> None:
         """A seat fails or gives up."""
         table.match.fail(seat, fault)
+        table.failed.add(seat)
         self._keep(table, seat)
 
     def _keep(self, table: Table, seat: Seat) -> None:
@@ -278,7 +302,7 @@ class Tables:
         except BaseException:
             self.open.pop(table.id, None)  # what is stored counts; it is read again
             raise
-        table.active[seat] = self.now()
+        table.note_awaited(self.now())
         self._tell(table)
 
     def take_back(self, table: Table, seat: Seat) -> None:
@@ -290,11 +314,17 @@ class Tables:
             self.database.write(
                 "delete from heard where match = ? and number >= ?", table.id, turn.number
             )
+            self.database.write(
+                "delete from shown where match = ? and number >= ?", table.id, turn.number
+            )
             self._keep_used(table)
+        table.shown = {at: since for at, since in table.shown.items() if at[1] < turn.number}
+        table.awaited = {}
         table.match = match
         table.turns = [match.turns_of(each) for each in range(match.start.seats)]
         table.sittings.clear()
         table.epoch += 1
+        table.note_awaited(self.now())
         self._tell(table)
 
     def help(self, table: Table, seat: Seat, what: str) -> None:
@@ -320,15 +350,24 @@ class Tables:
             table.id,
         )
         table.players, table.takers = tuple(players), takers
-        table.active[seat] = self.now()
+        table.awaited = {}
+        table.note_awaited(self.now())
+        self._tell(table)
+
+    def lead_on(self, table: Table, to: str) -> None:
+        """Lead those who played a match to the one that was begun after it."""
+        table.rematch = to
+        self.database.write("update matches set rematch = ? where id = ?", to, table.id)
         self._tell(table)
 
     def resign(self, table: Table, seat: Seat) -> None:
         self.fail(table, seat, Forfeit("resigned"))
 
     def unfinished(self) -> int:
-        """How many matches are under way."""
-        [(count,)] = self.database.rows("select count(*) from matches where ended is null")
+        """How many matches of the last day are under way."""
+        [(count,)] = self.database.rows(
+            "select count(*) from matches where ended is null and begun > ?", self.now() - DAY
+        )
         return int(count)
 
     def unfinished_of(self, visitor: str) -> int:

@@ -143,8 +143,27 @@ def transcripts(run: Path, wanted: Sequence[tuple[int, int]]) -> dict[int, dict[
         try:
             found[match] = _transcripts[key].of(line_at(run / RECORDS, match, begin))
         except UserError as reason:
-            found[match] = {"problem": str(reason), "steps": [], "name": f"match {match}"}
+            found[match] = _unreadable(match, str(reason).replace(str(run), run.name))
     return found
+
+
+def _unreadable(match: int, reason: str) -> dict[str, Any]:
+    """What is shown of a record that cannot be read."""
+    return {
+        "name": f"match {match}",
+        "players": ["?"],
+        "models": [False],
+        "languages": ["en"],
+        "scores": None,
+        "result": "it cannot be read",
+        "question": False,
+        "judged": [],
+        "left_out": 0,
+        "problem": reason,
+        "steps": [],
+        "frames": [],
+        "pieces": [],
+    }
 
 
 def match_costs(run: Path, match: int, begin: int) -> list[Judged | None]:

@@ -141,6 +141,7 @@ def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
         "question": match.start.asked_question() is not None,
         "language": language,
         "study": table.settings.is_study,
+        "task": table.spec.task,
         "turn": turn.number if turn else None,
         "open": table.open_seats,
         "over": table.is_over,
@@ -155,10 +156,10 @@ def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
     told["may"] = [
         what
         for what, is_possible in {
-            "resign": not table.is_over,
+            "resign": not table.is_over and seat not in table.failed,
             "undo": table.may_take_back(seat),
             "hint": bool(turn) and not table.settings.is_study and "oracle" in position.strategies,
-            "cost": bool(table.turns[seat]) and not table.settings.is_study,
+            "cost": _may_ask_cost(table, seat),
             "solution": bool(turn) and not table.settings.is_study and has_solution(turn),  # type: ignore[arg-type]
             "claim": table.may_claim(seat, now),
         }.items()
@@ -167,7 +168,15 @@ def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
     if table.is_over:
         record = table.record()
         told |= {"result": result(record, seat, language), "scores": record.scores}
+        if table.rematch:
+            told["rematch"] = f"/m/{table.rematch}"
     return told
+
+
+def _may_ask_cost(table: Table, seat: Seat) -> bool:
+    """Moves of games are judged; answers are checked."""
+    is_question = table.match.start.asked_question() is not None
+    return bool(table.turns[seat]) and not is_question and not table.settings.is_study
 
 
 def shown_players(table: Table) -> list[str]:
@@ -194,7 +203,8 @@ def public_view(table: Table) -> dict[str, Any]:
 
 def _has_secrets(table: Table) -> bool:
     """Whether anything is hidden from anyone, moves of an open round included."""
-    return table.is_secret or len(table.match.position.options()) > 1
+    several_move = len(table.match.position.options()) > 1
+    return table.is_secret or table.settings.is_study or several_move
 
 
 def whole(table: Table) -> dict[str, Any]:
@@ -204,7 +214,9 @@ def whole(table: Table) -> dict[str, Any]:
     shown = transcript(record, {}, {}, languages)
     shown["result"] = told_of(record).result if table.is_over else "under way"
     if not table.is_over:
-        shown["name"] = table.name
+        shown |= {"name": table.name, "players": shown_players(table)}
+        for secret in ("solution", "label"):
+            shown.pop(secret, None)
     return shown
 
 
@@ -300,6 +312,13 @@ def answer_from(position: Game, values: Mapping[str, str]) -> str:
         return compose(notation, [{name: value} for name, value in values.items() if value])
     except ValueError as reason:
         raise UserError(f"{reason}.") from None
+
+
+def unfilled(position: Game, values: Mapping[str, str]) -> bool:
+    """Whether cells of a grid are empty: it is asked for them, so that no try is lost."""
+    shape = answer_shape(position)
+    fields = shape.form() if shape is not None else ()
+    return any(field.longest == 1 and not values.get(field.name, "").strip() for field in fields)
 
 
 def problem(turn: Turn, said: str, language: str) -> str:

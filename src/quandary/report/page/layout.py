@@ -41,12 +41,15 @@ class Section:
         return not (self.figures or self.tables or self.folded_figures or self.folded or self.more)
 
 
-def page(title: str, first: Markup, sections: Iterable[Section]) -> str:
-    """The whole page, which begins with `first`; it names no address outside its folder."""
+def page(title: str, first: Markup, sections: Iterable[Section], home: str = "#top") -> str:
+    """The whole page, which begins with `first`; it names no address outside its folder.
+
+    `home` is where the name in the bar leads.
+    """
     parts = [section for section in sections if not section.is_empty]
     bar = element(
         "header",
-        element("a", "quandary", href="#top", class_="home"),
+        element("a", "quandary", href=home, class_="home"),
         element(
             "nav",
             *(element("a", part.link or part.title, href=f"#{part.key}") for part in parts),

@@ -76,6 +76,7 @@ document.addEventListener("DOMContentLoaded", () => {
       awaits: found.turn !== null,
       isLive: true,
       result: "under way",
+      opensText: Boolean(found.task), // the task is told there
     };
     view = found;
     if (found.over) return end();
@@ -164,7 +165,9 @@ document.addEventListener("DOMContentLoaded", () => {
     const made = view.may.map((what) => button(ACTIONS[what], ACTIONS[what], (event) => act(what, event.target)));
     if (view.open.length) made.unshift(link());
     if (view.over && view.study) made.push(element("a", { href: "/study", className: "main" }, "Go on with the study"));
-    if (view.over && !view.study) made.push(button("Play again", "Play another instance", rematch), button("Share", "Copy the result", share));
+    if (view.rematch) made.push(element("a", { href: view.rematch, className: "main" }, "To the match after this one"));
+    else if (view.over && !view.study) made.push(button("Play again", "Play another instance", rematch));
+    if (view.over && !view.study) made.push(button("Share", "Copy the result", share));
     doing.replaceChildren(...made);
   }
 
@@ -179,6 +182,10 @@ document.addEventListener("DOMContentLoaded", () => {
     if (what === "resign" && clicked.dataset.sure !== "yes") {
       clicked.dataset.sure = "yes";
       clicked.textContent = "Really give up?";
+      setTimeout(() => {
+        clicked.dataset.sure = "";
+        clicked.textContent = ACTIONS.resign;
+      }, 5000);
       return null;
     }
     return inTurn(async () => {

@@ -180,14 +180,14 @@ const stage = (() => {
       ? [element("div", { className: "words" }, ...lines.map(([text, colour]) => element("p", { className: `w-${colour}` }, visible(text))))]
       : [];
 
-  let isTextOpen = false; // as the reader left it at the step before
+  let isTextOpen = null; // as the reader left it at the step before
 
   // A position as a seat sees it.
   function position(match, step, seat, pick) {
     const frame = match.frames[step.frames[seat]];
     if (!frame) return element("p", { className: "note" }, "This position is hidden.");
     const text = folded("Position as text", block(frame.text, "box"));
-    text.open = isTextOpen;
+    text.open = isTextOpen ?? Boolean(match.opensText);
     text.addEventListener("toggle", () => (isTextOpen = text.open));
     if (!frame.pieces) {
       if (!frame.above?.length) return element("div", {}, block(frame.text, "box position"));
@@ -374,8 +374,8 @@ const stage = (() => {
       one.addEventListener("click", () => go(at + 1));
       return one;
     });
-    const legend = match.isLive ? "· your moves, ● now" : match.question
-      ? "✓ right, ✗ wrong or not read, · neither, ■ the end"
+    const legend = match.isLive && !match.question ? "· your moves, ● now" : match.question
+      ? `✓ right, ✗ wrong or not read, · neither, ${match.isLive ? "● now" : "■ the end"}`
       : `What each move gave away: 0 nothing, ? not judged, L already lost, ✗ no move, ! after a reply without a move, ■ the end${isAlone(match) ? "" : "; a thick edge on the left: seat 0, on the right: seat 1"}`;
     return { box: element("div", { className: "strip" }, ...made), buttons: made, legend };
   }
