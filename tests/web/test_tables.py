@@ -253,7 +253,9 @@ def test_records_are_those_of_a_scripted_player(tmp_path: Path, database: Databa
     ]  # fmt: skip
 
 
-def test_runs_of_the_site_grow_and_are_scored(tmp_path: Path, database: Database) -> None:
+def test_runs_of_the_site_grow_and_are_scored(
+    tmp_path: Path, database: Database, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Nothing is missing in them, because nobody had to play anything."""
     pytest.importorskip("pyarrow")
     from quandary.arena.manifest import PLAYERS, SPECS
@@ -273,6 +275,9 @@ def test_runs_of_the_site_grow_and_are_scored(tmp_path: Path, database: Database
     assert ["human/a", "human/b"] == manifest[PLAYERS]
     assert ["sudoku/easy#1", "sudoku/easy#2"] == manifest[SPECS]
     assert 0 == main(["results", str(run)])
+    said = capsys.readouterr()
+    assert "missing" not in (said.out + said.err).lower()
+    assert "PARTIAL" not in said.out + said.err
 
 
 # What a seat is told.

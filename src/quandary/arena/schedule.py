@@ -76,10 +76,10 @@ def seatings(
 
     `programs_per_pair` is the number of pairs of programs that two authors have; 0 for all.
     """
-    if seats == 1:
-        return [(player,) for player in players]
     if kind == "free":
         return []
+    if seats == 1:
+        return [(player,) for player in players]
     every = _seatings(kind, players, seats)
     if not programs_per_pair:
         return every
