@@ -60,7 +60,8 @@ def test_a_run_ends_with_the_programs_of_each_model(
     assert 0 == main(command)
     out = capsys.readouterr().out
     assert "Programs of models" in out and "Best of k programs" not in out
-    assert "\nopenai/x " in out and "\nopenai/silent " in out
+    average = " ".join(out.partition("Programs of models, average:")[2].split())
+    assert average.startswith("openai/silent 0.000") and "; openai/x 0." in average
 
     assert 0 == main(_command(address, tmp_path / "moves", "--player", "openai/x"))
     capsys.readouterr()
