@@ -28,8 +28,8 @@ from .limits import Limit, Measured, limit_table
 ROUNDS = 1
 PEOPLE, SECONDS = 200, 60
 PUZZLES = (
-    "sudoku/normal", "takuzu/normal", "k_queens/normal", "game_of_24/normal", "tidy_tower/normal",
-    "graph_coloring/normal", "logic_grid/easy", "exclusivity_probes/easy", "card_nim/easy",
+    "sudoku/normal", "takuzu/normal", "k_queens/normal", "game_of_24/medium", "tidy_tower/normal",
+    "graph_coloring/medium", "logic_grid/easy", "exclusivity_probes/easy", "card_nim/easy",
     "expanding_nim/easy", "share_card_nim/easy", "sudokill/easy", "superply/easy",
     "beat_or_bomb_sto/easy", "bid_that/easy",
 )  # fmt: skip

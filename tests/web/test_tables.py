@@ -17,7 +17,7 @@ from quandary.matches.engine import NotAsked
 from quandary.matches.player import Reply
 from quandary.players.strategy import random_move
 from quandary.web.database import Database, Unwritable
-from quandary.web.kept_runs import KeptRuns
+from quandary.web.kept_runs import Finished, KeptRuns
 from quandary.web.tables import Settings, Table, Tables, is_secret
 from quandary.web.views import SeatSteps, answer_from, input_of, seat_view, steps_since
 
@@ -243,8 +243,8 @@ def test_records_are_those_of_a_scripted_player(tmp_path: Path, database: Databa
         record = table.record()
         assert (wanted.log, wanted.scores) == (record.log, record.scores)
         assert (wanted.cause, wanted.values) == (record.cause, record.values)
-        kept.keep(record, table.spec, table.settings)
-        kept.keep(record, table.spec, table.settings)  # once
+        kept.keep([Finished(table.id, record, table.spec, table.settings)])
+        kept.keep([Finished(table.id, record, table.spec, table.settings)])  # once
     kept.close()
 
     run = tmp_path / "runs" / "play-en"
@@ -267,7 +267,7 @@ def test_runs_of_the_site_grow_and_are_scored(
         kept = KeptRuns(tmp_path, lambda message: pytest.fail(message))
         table = made(tables, f"sudoku/easy#{at + 1}", [name])
         tables.resign(table, 0)
-        kept.keep(table.record(), table.spec, table.settings)
+        kept.keep([Finished(table.id, table.record(), table.spec, table.settings)])
         kept.close()
 
     run = tmp_path / "runs" / "play-en"

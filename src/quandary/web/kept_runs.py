@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from quandary.arena.headers import Header, RecordKey, header_in, is_header
 from quandary.arena.jsonl import lock
@@ -48,6 +48,30 @@ class _KeptRun:
     suite: Suite
     players: dict[str, None]
     specs: dict[str, None]
+    has_grown: bool = False  # since its manifest was written
+
+    def add(self, spec: Spec, record: Record) -> None:
+        """Note what a record has that the manifest may lack."""
+        before = len(self.specs), len(self.players), self.suite.repeats
+        self.specs[str(spec)] = None
+        self.players.update(dict.fromkeys(record.players))
+        self.suite = replace(self.suite, repeats=max(self.suite.repeats, record.repeat + 1))
+        self.has_grown |= before != (len(self.specs), len(self.players), self.suite.repeats)
+
+    def grow(self) -> None:
+        """Say in the manifest what the next records have."""
+        if self.has_grown:
+            self.store.grow(_manifest(self.suite, self.players, self.specs))
+            self.has_grown = False
+
+
+class Finished(NamedTuple):
+    """A finished match."""
+
+    id: str
+    record: Record
+    spec: Spec
+    settings: Settings
 
 
 class KeptRuns:
@@ -65,15 +89,20 @@ class KeptRuns:
             return []
         return sorted(path.name for path in self.folder.iterdir() if path.is_dir())
 
-    def keep(self, record: Record, spec: Spec, settings: Settings) -> None:
-        """Append a record, unless it is there."""
-        run = self._run(record, spec, settings)
-        key = RecordKey(record.name, record.players, record.repeat)
-        if key in run.known.keys:
-            return
-        self._grow(run, spec, record.players, record.repeat)
-        run.store.append(record)
-        run.known.keys.add(key)
+    def keep(self, finished: Iterable[Finished]) -> None:
+        """Append records, unless they are there; the manifest of a run is written once for all."""
+        new = list[tuple[_KeptRun, Record]]()
+        for _, record, spec, settings in finished:
+            run = self._run(record, spec, settings)
+            key = RecordKey(record.name, record.players, record.repeat)
+            if key not in run.known.keys:
+                run.known.keys.add(key)
+                run.add(spec, record)
+                new.append((run, record))
+        for run in {id(run): run for run, _ in new}.values():
+            run.grow()
+        for run, record in new:
+            run.store.append(record)
 
     def free_repeat(self, record: Record, spec: Spec, settings: Settings) -> Record:
         """The record with a number that no other of these players on this instance has."""
@@ -124,15 +153,6 @@ class KeptRuns:
         store = Store(folder, _manifest(suite, every, specs), self.notify, [known])
         store.__enter__()
         return _KeptRun(store, known, suite, every, specs)
-
-    def _grow(self, run: _KeptRun, spec: Spec, players: Iterable[str], repeat: int) -> None:
-        """Say in the manifest what the next record has."""
-        before = len(run.specs), len(run.players), run.suite.repeats
-        run.specs[str(spec)] = None
-        run.players.update(dict.fromkeys(players))
-        run.suite = replace(run.suite, repeats=max(run.suite.repeats, repeat + 1))
-        if before != (len(run.specs), len(run.players), run.suite.repeats):
-            run.store.grow(_manifest(run.suite, run.players, run.specs))
 
     def close(self) -> None:
         for run in self._runs.values():

@@ -6,6 +6,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+import msgspec
 from aiohttp import web
 
 from quandary.core.contract import Seat, family_words, innermost
@@ -436,7 +437,7 @@ def _number(text: Any) -> int:
 
 def _json(data: Any, status: int = 200) -> web.Response:
     return web.Response(
-        body=json.dumps(data, separators=(",", ":")).encode(),
+        body=msgspec.json.encode(data),
         content_type="application/json",
         status=status,
         headers={"Cache-Control": "no-store"},

@@ -23,7 +23,7 @@ from . import tasks
 from .database import Database, Unwritable
 from .events import Streams
 from .guard import ALL_MATCHES, LOOPBACK, MATCHES, Guard, Refused
-from .kept_runs import KeptRuns
+from .kept_runs import Finished, KeptRuns
 from .library import Library
 from .opponents import Opponents
 from .replays import Runs
@@ -33,7 +33,8 @@ from .views import SeatSteps
 from .workers import Failed, Overloaded, TooSlow, Workers
 
 SEEDS = 10**18  # from which a new instance is drawn, so that nobody can try all
-KEEPING = 0.5  # seconds between looks at finished matches
+KEEPING = 1.0  # seconds between looks at finished matches
+AT_ONCE = 500  # of them that are kept together
 KEPT, UNKEPT = 1, 2  # whether a finished match has a record
 log = logging.getLogger(__name__)
 
@@ -210,34 +211,40 @@ class Site:
         """
         rows = self.database.rows(
             "select id, kept_repeat from matches where ended is not null and recorded = 0 "
-            "order by ended"
+            "order by ended limit ?",
+            AT_ONCE,
         )
+        found = list[Finished]()
         for id, repeat in rows:
             try:
-                self._keep(str(id), repeat)
-            except (Unwritable, OSError):
+                if one := self._finished(str(id), repeat):
+                    found.append(one)
+            except Unwritable:
                 raise  # it is tried again
             except Exception as reason:
                 log.warning("the record of match %s cannot be kept: %s", id, reason)
                 self.database.write("update matches set recorded = ? where id = ?", UNKEPT, id)
+        self.kept.keep(found)
+        with self.database.together():
+            for one in found:
+                self.database.write("update matches set recorded = ? where id = ?", KEPT, one.id)
 
-    def _keep(self, id: str, repeat: int | None) -> None:
+    def _finished(self, id: str, repeat: int | None) -> Finished | None:
+        """A finished match with its record.
+
+        Which of several matches of these players on this instance it is, is stored before it is
+        kept, so that a crash in between does not make two records of it.
+        """
         table = self.tables.get(id)
         if table is None or not table.is_over:
-            return
+            return None
         settings = table.settings
         record = self.options.registry.with_level(table.record())
-        if repeat is None:
-            # Which of several matches of these players it is, is stored before it is kept, so that
-            # a crash in between does not make two records of it.
-            record = self.kept.free_repeat(record, table.spec, settings)
-            self.database.write(
-                "update matches set kept_repeat = ? where id = ?", record.repeat, id
-            )
-        else:
-            record = replace(record, repeat=repeat)
-        self.kept.keep(record, table.spec, settings)
-        self.database.write("update matches set recorded = ? where id = ?", KEPT, id)
+        if repeat is not None:
+            return Finished(id, replace(record, repeat=repeat), table.spec, settings)
+        record = self.kept.free_repeat(record, table.spec, settings)
+        self.database.write("update matches set kept_repeat = ? where id = ?", record.repeat, id)
+        return Finished(id, record, table.spec, settings)
 
 
 SITE = web.AppKey("site", Site)

@@ -188,6 +188,7 @@ def _box(scene: Scene, board: Sequence[Shape], is_above: bool, is_below: bool) -
     return list(map(_short, (-MARGIN, top - MARGIN, width + margins, bottom - top + margins)))
 
 
+@lru_cache(maxsize=8_192)
 def _right(shape: Shape) -> float:
     """How far a shape reaches to the right; of words it is an estimate."""
     reach = 0.0
