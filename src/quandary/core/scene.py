@@ -10,6 +10,7 @@ What they mean in a scene is said by the puzzle's `legend`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal, TypeAlias
 from unicodedata import east_asian_width
 
@@ -107,6 +108,7 @@ def meaningful_colours(scene: Scene) -> list[str]:
     return list(found)
 
 
+@lru_cache(maxsize=1 << 14)  # the positions of a match share most of their texts
 def text_width(text: str, size: float) -> float:
     """An upper estimate of the width of a text, without measuring a font."""
     return size * sum(1.0 if east_asian_width(letter) in "WF" else LETTER for letter in text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from unicodedata import east_asian_width
 
 from .late_pattern import late_pattern
@@ -17,6 +18,7 @@ PIECE = late_pattern(rf"\s*[{OPENING}]*(?:{GLOSSED}|{LETTER_OR_WORD})[{CLOSING}]
 SMALLER_PIECE = late_pattern(rf"\s*[{OPENING}]*(?:{LETTER_OR_WORD})[{CLOSING}]*")
 
 
+@lru_cache(maxsize=1 << 14)  # the positions of a match share most of their texts
 def columns(text: str) -> int:
     """How many columns a text takes; wide letters take two."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)

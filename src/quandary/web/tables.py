@@ -280,27 +280,29 @@ class Tables:
         table.match.hear(seat, reply)
         if turn is not None:
             table.turns[seat].append(turn)
-        self._keep(table, seat)
+        self._keep(table)
 
     def fail(self, table: Table, seat: Seat, fault: BaseException) -> None:
         """A seat fails or gives up."""
         table.match.fail(seat, fault)
         table.failed.add(seat)
-        self._keep(table, seat)
+        self._keep(table)
 
-    def _keep(self, table: Table, seat: Seat) -> None:
+    def _keep(self, table: Table) -> None:
+        """Store what was heard last; what is stored counts, so if it is not, it is read again."""
         number, heard = table.match.heard_last()
-        text = msgspec.json.encode(heard).decode()
-        ended = self.now() if table.is_over else None
+        row = (table.id, number, msgspec.json.encode(heard).decode())
         try:
-            with self.database.together():
-                self.database.write("insert into heard values (?, ?, ?)", table.id, number, text)
-                if ended is not None:
+            if not table.is_over:
+                self.database.write("insert into heard values (?, ?, ?)", *row)
+            else:
+                with self.database.together():
+                    self.database.write("insert into heard values (?, ?, ?)", *row)
                     self.database.write(
-                        "update matches set ended = ? where id = ?", ended, table.id
+                        "update matches set ended = ? where id = ?", self.now(), table.id
                     )
         except BaseException:
-            self.open.pop(table.id, None)  # what is stored counts; it is read again
+            self.open.pop(table.id, None)
             raise
         table.note_awaited(self.now())
         self._tell(table)
