@@ -199,6 +199,7 @@ def test_questions_are_answered_in_a_form(tmp_path: Path) -> None:
         full = {each["name"]: each.get("given", each["choices"][0][0]) for each in fields}
         first = await visitor.reply(seat, values=full)
         assert first.status == 200 and not first.data["over"] and first.data["feedback"]
+        solution = (await visitor.post(f"{seat}/solution", {})).data["advice"]
         rows = solution.split("\n")
         values = {
             f"answer.{row}.{column}": letter
