@@ -124,7 +124,7 @@ def test_every_reply_shows_what_it_was(page: Any, run: Path, kind: str) -> None:
             verdicts += dialog.locator(".verdict").all_inner_texts()
             page.keyboard.press("ArrowRight")
         assert any(SHOWN[kind] in text for text in verdicts)
-        assert "worth of the move" not in dialog.inner_text()
+        assert "best play" not in dialog.inner_text()
         page.keyboard.press("End")
         command = f"quandary replay run --match {number} --words"
         source = dialog.locator("pre.box").all_text_contents()
@@ -166,6 +166,7 @@ def test_a_cell_of_the_grid_lists_its_matches(page: Any) -> None:
         "reversi" in text and "openai/weak,language=zh" in text for text in rows.all_inner_texts()
     )
     page.locator('.puzzles a[href="#list?puzzle=card_nim"]').click()
+    sync_api.expect(rows.first).to_contain_text("card_nim")
     assert all("card_nim" in text for text in rows.all_inner_texts())
 
 
@@ -182,11 +183,13 @@ def test_moments_open_their_matches(page: Any) -> None:
 
 
 def test_a_lost_position_is_called_lost(page: Any) -> None:
-    """Nobody is told that nothing was lost there."""
+    """Nobody is told that nothing was lost there; the moment is where the other gave it away."""
     card = page.locator(".moments article", has_text="Won from a lost position").first
     card.locator("a").first.click()
     dialog = page.locator("dialog[open]")
     dialog.locator("h2").wait_for()
+    assert "gave away" in dialog.locator(".moves").inner_text()
+    page.keyboard.press("ArrowLeft")
     told = dialog.inner_text()
     assert "already lost: best play from here is worth 0" in told
     assert "nothing lost" not in told and "worth 0.00" not in told

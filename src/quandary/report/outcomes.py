@@ -60,4 +60,5 @@ def _result(players: Sequence[str], scores: Sequence[float], is_question: bool) 
     [winner] = winners
     name = players[winner]
     seat = f" (seat {winner})" if players.count(name) > 1 else ""
-    return f"{name}{seat} won {told}"
+    others = [score for at, score in enumerate(scores) if at != winner]
+    return f"{name}{seat} won {' : '.join(f'{score:.3g}' for score in (best, *others))}"

@@ -123,12 +123,18 @@ const quandary = (() => {
     for (const name of ["least", "most"]) filterOf(name).addEventListener("change", changed);
     field("search").addEventListener("submit", (event) => {
       event.preventDefault();
-      find(field("search-text").value).then(changed);
+      find(field("search-text").value).then(settled);
     });
     followList() || choose();
   }
 
+  // What was found is about the matches that the filters left before.
   function changed() {
+    if (search.text) return find(search.text).then(settled);
+    return settled();
+  }
+
+  function settled() {
     choose();
     link();
   }
