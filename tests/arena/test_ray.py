@@ -199,7 +199,7 @@ def test_runs_that_are_ended_come_to_the_same(tmp_path: Path, way: str) -> None:
             _wait_until(lambda started=started: not any(map(_is_running, started)))
             assert [] == list(Path(clusters).iterdir())
         done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=settings)
-        assert (0, "") == (done.returncode, done.stderr)
+        assert (0, []) == (done.returncode, _told(done.stderr))
         assert [] == list(Path(clusters).iterdir())
 
     whole = tmp_path / "whole"
