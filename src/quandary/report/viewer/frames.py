@@ -24,7 +24,16 @@ from msgspec.structs import replace
 from quandary.core.contract import Game, Move, Seat
 from quandary.core.errors import Unreadable, UserError
 from quandary.core.moves import Click, Notation, filled_in
-from quandary.core.scene import Box, Disc, Label, Line, Scene, Shape, text_width
+from quandary.core.scene import (
+    Box,
+    Disc,
+    Label,
+    Line,
+    Scene,
+    Shape,
+    meaningful_colours,
+    text_width,
+)
 from quandary.render.svg import MARGIN, Circle, Element, Polyline, Rectangle, Text, elements
 
 Piece: TypeAlias = tuple[Any, ...]
@@ -43,6 +52,8 @@ class Frames:
         self.frames = list[dict[str, Any]]()
         self.clicks = dict[int, Click]()  # of pieces that have one
         self.known = dict[tuple[int, Seat], int]()
+        # The first and the last position that each seat saw, with their pictures.
+        self.ends = dict[Seat, list[tuple[Game, Scene]]]()
 
     def number(self, ply: int, position: Game, seat: Seat) -> int:
         """The picture of the position at a ply as a seat sees it."""
@@ -99,6 +110,7 @@ class Frames:
         scene = seen.scene(seat, language)
         if scene is None:
             return frame
+        self.ends[seat] = [*self.ends.get(seat, [])[:1], (seen, scene)]
         above, board, below = parts(scene)
         frame["above"], frame["below"] = words(above), words(below)
         if board:
@@ -115,6 +127,18 @@ class Frames:
             given = piece[CLICKS[piece[0]] :]
             self.clicks[number] = dict(zip(given[::2], given[1::2], strict=True))
         return number
+
+    def legend(self) -> list[tuple[str, str]]:
+        """What the colours of the pictures mean: each colour with a few words."""
+        found = dict[str, str]()
+        for seat, ends in self.ends.items():
+            for seen, scene in ends:
+                words = seen.legend(seat, self.languages[0])
+                discs = {shape.fill for shape in scene.shapes if isinstance(shape, Disc)}
+                for colour in filter(words.get, meaningful_colours(scene)):
+                    name = FIXED.get(colour, colour) if colour in discs else colour
+                    found[name] = words[colour]
+        return list(found.items())
 
     def plain(self) -> dict[str, Any]:
         return {"pieces": self.pieces, "frames": self.frames}

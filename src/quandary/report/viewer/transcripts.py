@@ -19,7 +19,6 @@ from quandary.core.contract import CHANCE, Game, Move, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.json_answers import canonical
 from quandary.core.json_replies import json_text, parsed
-from quandary.core.scene import Disc, meaningful_colours
 from quandary.matches.record import MOVED, LoggedReply, Record, Unfaithful, replay
 from quandary.matches.verdicts import right_answer
 from quandary.players.model_names import is_model
@@ -29,7 +28,7 @@ from quandary.results.judging import SeatJudged
 from quandary.results.lines import Played
 from quandary.tasks.state_task import StateTask
 
-from .frames import FIXED, Frames, spoken_language
+from .frames import Frames, spoken_language
 
 LONGEST = 400  # replies that are shown
 LINE = re.compile(r"\(line (\d+)\)$")  # of a program, in which it failed
@@ -74,7 +73,7 @@ def transcript(
         return told | {"problem": f"This match does not replay: {reason}.", "steps": []}
     frames = Frames([spoken_language(each, record.start) for each in languages])
     shown = [_plain(step) for step in _Steps(record, calls, judged, frames, positions)]
-    if legend := _legend(positions, frames.languages[0]):
+    if legend := frames.legend():
         told["legend"] = legend
     if solution := right_answer(record.start, frames.languages[0]):
         told["solution"] = solution
@@ -225,26 +224,6 @@ class _Steps:
         if process := worked_process(position, move):
             told["process"] = process
         return told
-
-
-def _legend(positions: Sequence[Game], language: str) -> list[tuple[str, str]]:
-    """What the colours of the pictures mean: each colour with a few words."""
-    found = dict[str, str]()
-    for position in (positions[0], positions[-1]):
-        for seat in range(position.seats):
-            seen = position.seen_by(seat)
-            scene = seen.scene(seat, language)
-            words = seen.legend(seat, language) if scene else {}
-            used = meaningful_colours(scene) if scene else []
-            discs = (
-                {shape.fill for shape in scene.shapes if isinstance(shape, Disc)} if scene else ()
-            )
-            found |= {
-                FIXED.get(colour, colour) if colour in discs else colour: words[colour]
-                for colour in used
-                if words.get(colour)
-            }
-    return list(found.items())
 
 
 def is_label(start: Game) -> bool:
