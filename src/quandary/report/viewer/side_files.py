@@ -4,7 +4,6 @@ opened from a file load scripts, but no data.
 
 from __future__ import annotations
 
-import json
 import shlex
 import zlib
 from base64 import b64encode
@@ -12,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from quandary.arena.drawn_programs import stored_programs
 from quandary.arena.exchanges import Exchange, JournalIndex
@@ -133,7 +134,7 @@ def _packed(told: Mapping[str, object]) -> str:
     """Transcripts as base64 of a zlib stream, which browsers can read out of a script; unlike a
     gzip file, it has no time in it.
     """
-    return b64encode(zlib.compress(json.dumps(told, separators=(",", ":")).encode())).decode()
+    return b64encode(zlib.compress(msgspec.json.encode(told))).decode()
 
 
 def _transcripts(
