@@ -26,7 +26,7 @@ def main(words: list[str]) -> None:
         "<!-- Written by `make bench`. -->",
         "",
         f"One core, processor time, Python {platform.python_version()} on {platform.machine()}.",
-        "The figures are of one run on a machine that may be busy: compare them with each other.",
+        "Each section is measured by itself, perhaps on a busy machine: compare figures within it.",
     ]
     for title in titles:
         lines += _in_its_own_process(title)

@@ -123,7 +123,7 @@ def run(options: Namespace) -> int:
     for name in options.allow_host:
         if not HOST.fullmatch(name):
             raise UserError(
-                f"--allow-host {name!r} is no name of a machine; write puzzles.example."
+                f"--allow-host {name!r} is not a host name; write one such as puzzles.example."
             )
     hosts = [*LOOPBACK, *options.allow_host]
     if options.host not in (*hosts, *ANY):

@@ -24,7 +24,7 @@ from .forms import FormField
 
 Schema: TypeAlias = dict[str, object]
 UNFILLED = "?"  # a cell of a grid that was left empty in a form
-# The entries of a list that a person types: brackets are no part of a number or of a row of a
+# The entries of a list that a person types: brackets are not part of a number or of a row of a
 # table, but in a list of texts a round one is an entry of its own, as in 2 * ( 3 + 4 ).
 WORDS = re.compile(r"[^\s,;()\[\]，、；（）【】]+")
 WORDS_AND_BRACKETS = re.compile(r"[()]|[^\s,;()\[\]，、；（）【】]+")

@@ -141,7 +141,7 @@ class Guard:
         return self.new_visitor(), True
 
     def new_visitor(self) -> str:
-        """A visitor's key with our mark, so that nobody can make many by themselves."""
+        """A signed key of a visitor, so that nobody can invent visitors."""
         name = secrets.token_urlsafe(16)
         return f"{name}.{self._mark(name)}"
 

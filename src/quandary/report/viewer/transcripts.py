@@ -87,7 +87,7 @@ def told_of(record: Record) -> Told:
 
 
 def told_of_played(played: Record | Played, is_question: bool) -> Told:
-    """The same of a record whose start may not be decoded."""
+    """The same, for a record whose start may not be decoded."""
     return Told(
         outcome(played.players, played.scores, played.cause, is_question),
         sum(seat != CHANCE for seat, _ in played.log),
