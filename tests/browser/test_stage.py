@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from playwright import sync_api
 from playwright.sync_api import expect
 
 from axe import axe_script
+from counting_server import counting_server
 from quandary.arena.store import records
 from quandary.cli.main import main
 from quandary.matches.record import Record, replay
@@ -80,7 +82,27 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         patch.chdir(folder)
         assert 0 == main([*command, *(word for one in players for word in ("--player", one))])
     (folder / "scripted").mkdir()
-    return {"run": small_scripted_run(folder / "scripted", "random"), "games": folder / "games"}
+    return {
+        "run": small_scripted_run(folder / "scripted", "random"),
+        "games": folder / "games",
+        "tree": tree_run(folder / "tree"),
+    }
+
+
+def tree_run(out: Path) -> Path:
+    """A game of a model that proposes and votes for cards 1, 2 and 3 in turns, half in Chinese."""
+    asked = count()
+
+    def speak(body: Mapping[str, Any]) -> str:
+        return f"I have thought about a curious card.\n```\n{next(asked) % 3 + 1}\n```"
+
+    options = ["--schedule", "house", "--language", "en", "--language", "zh", "--matches", "1"]
+    with counting_server(speak) as server, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_BASE_URL", server.address)
+        patch.setenv("OPENAI_API_KEY", "key")
+        command = ["run", "--puzzle", "card_nim", "--level", "easy", "--seeds", "1", *options]
+        assert 0 == main([*command, "--player", "openai/x,thoughts=tree", "--out", str(out)])
+    return out
 
 
 @pytest.fixture(scope="module")
@@ -301,6 +323,30 @@ def test_a_program_that_failed_shows_its_line(page: Any, matches: dict[str, Reco
     assert "KeyError: 'nothing' (line 3)" in dialog.inner_text()
     dialog.locator("summary", has_text="The program, which failed in line 3").click()
     assert "return view['nothing'] ← it failed here" in dialog.locator(".code li.bad").inner_text()
+
+
+def test_a_tree_of_thoughts_shows_proposals_and_votes(
+    page: Any, matches: dict[str, Record]
+) -> None:
+    key = key_where(matches, lambda record: "openai/x,thoughts=tree,language=zh" in record.players)
+    dialog = go(page, f"{key}/1")
+    bubble = dialog.locator(".bubble").first
+    heads = bubble.locator("h4").all_inner_texts()
+    assert ["proposals (5)", "votes (5)", "chosen of these"] == heads[:3]
+    proposal = bubble.locator("summary", has_text="proposal 2: ")
+    assert proposal.inner_text().rpartition(" ")[2] in "123"
+    proposal.click()
+    expect(bubble.get_by_text("I have thought about a curious card.").nth(1)).to_be_visible()
+
+
+def test_what_was_searched_for_is_marked(page: Any) -> None:
+    page.locator("#search-text").fill("a CURIOUS card")
+    page.locator("#search button").click()
+    expect(page.locator("#search-progress")).to_contain_text("found")
+    page.locator("#match-list tbody a").first.click()
+    hit = page.locator("dialog[open] .hit").first
+    expect(hit).to_be_visible()
+    assert "a curious card" == hit.inner_text()
 
 
 def test_two_matches_stand_side_by_side(page: Any, matches: dict[str, Record]) -> None:

@@ -170,15 +170,13 @@ def test_a_transcript_tells_everything(run: Path, report: Path) -> None:
     for turn, said in zip(replies, record.said, strict=True):
         assert turn["status"] == said.status and turn.get("move", "") == said.move
     mine = [turn for turn in replies if record.players[turn["seat"]] == MODEL]
-    assert all(
-        THOUGHT in turn["calls"][0]["thought"] or THOUGHT in turn["thought"] for turn in mine
-    )
+    assert all(THOUGHT in turn["thought"] for turn in mine)
     assert all(turn["said"].startswith(HOSTILE.rstrip()[:60]) for turn in mine)
     first = mine[0]
     assert first["status"] == "unreadable" and first["why"]
     sent = exchanges(run / JOURNAL, {match_name(record.name, record.players, record.repeat)})
     [(_, calls)] = sent.items()
-    assert first["calls"][0]["sent"] == [list(message) for message in calls[0].sent]
+    assert first["sent"] == [list(message) for message in calls[0].sent]
     _same_pictures(record, told)
     worth = [judged for judged in regrets(record) if judged]
     moves = [move for step in told["steps"] for move in step.get("moves", ())]

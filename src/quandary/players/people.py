@@ -9,13 +9,14 @@ from quandary.core.errors import UserError
 
 PERSON = "human"
 PREFIX = f"{PERSON}/"
+WITH_HELP = f"{PERSON} (with help)"
 OWN_NAME = re.compile(r"[\w.-]{1,32}")
 
 
 def is_person(name: str) -> bool:
     """Whether a player's name means a person."""
     who = name.partition(",")[0]
-    return who == PERSON or who.startswith(PREFIX)
+    return who in (PERSON, WITH_HELP) or who.startswith(PREFIX)
 
 
 def person(own_name: str = "") -> str:
@@ -31,3 +32,17 @@ def person(own_name: str = "") -> str:
 def with_help(name: str, used: Mapping[str, int]) -> str:
     """A person's name with what helped, so that a record tells: "human/anna,hints=2"."""
     return ",".join([name, *(f"{what}={count}" for what, count in used.items() if count)])
+
+
+def own_name(name: str) -> str:
+    """The player's name of a person without what helped, the same for all their matches."""
+    return name.partition(",")[0]
+
+
+def pooled(name: str) -> str:
+    """The name under which scores count a player: people are one player, those who were helped
+    another.
+    """
+    if not is_person(name):
+        return name
+    return WITH_HELP if "," in name else PERSON

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import indent
@@ -21,14 +22,24 @@ from quandary.players.reading.thinking import separate
 
 from .failed_players import failures
 
+BRANCH = re.compile(r"(proposal|vote)(\d+)\.(\d+)$")  # as a tree of thoughts names its calls
+
+
+class CallReply(NamedTuple):
+    """One of the replies that a call brought."""
+
+    kind: str  # proposal or vote of a tree of thoughts; "" for any other
+    number: int  # of the proposal or vote, from 1
+    attempt: int  # from 1
+    thought: str
+    said: str
+
 
 class Call(NamedTuple):
     """One call to a model: the messages that are new in it, and what came back."""
 
-    step: str
     sent: tuple[SentMessage, ...]
-    thought: str
-    said: str
+    replies: tuple[CallReply, ...]
 
 
 class Spoken(NamedTuple):
@@ -46,6 +57,18 @@ class Spoken(NamedTuple):
     failure: str  # what went wrong with the player, which has said nothing; "" if nothing
     checked: Checked | None  # what the checker says about an answer to a question
     ply: int  # how many moves the log has before it
+
+    @property
+    def branches(self) -> tuple[CallReply, ...]:
+        """The replies from which this one was chosen; none if it is the only one."""
+        replies = tuple(each for call in self.calls for each in call.replies)
+        return replies if len(replies) > 1 else ()
+
+    @property
+    def thinking(self) -> str:
+        """What was thought before the only reply."""
+        alone = [each.thought for call in self.calls for each in call.replies]
+        return self.thought if self.branches else next(filter(None, alone), self.thought)
 
 
 def spoken(
@@ -134,11 +157,13 @@ def _call(exchange: Exchange, known: Counter[SentMessage], first: bool) -> Call:
             new.append(message)
     known |= sent
     fresh = tuple(message for message in new if first or message.role != "assistant")
-    separated = [separate(generation) for generation in exchange.generations]
-    thought = "\n\n".join(thinking for thinking, _, _ in separated if thinking)
-    return Call(
-        exchange.step, fresh, thought, "\n\n".join(said.strip() for _, said, _ in separated)
+    found = BRANCH.search(exchange.step)
+    kind, first_number, attempt = found.groups() if found else ("", "0", "0")
+    replies = (
+        CallReply(kind, int(first_number) + at, int(attempt) + 1, thought, said.strip())
+        for at, (thought, said, _) in enumerate(map(separate, exchange.generations), start=1)
     )
+    return Call(fresh, tuple(replies))
 
 
 def _whole(words: str) -> Reading:
@@ -192,12 +217,10 @@ def _told(reply: Spoken, move: str, say: Say) -> str:
     for call in reply.calls:
         for role, text in call.sent:
             lines += [say("  was sent ({role}):", role=say.label(role)), indent(text, "    ")]
-        if len(reply.calls) > 1:  # a tree of thoughts: each call has its own reply
-            lines += _words_of_call(call, say)
-    if len(reply.calls) == 1:
-        lines += _words(reply.calls[0].thought or reply.thought, reply.said, say)
-    elif not reply.calls:
-        lines += _words(reply.thought, reply.said, say)
+        if reply.branches:
+            lines += [line for each in call.replies for line in _words_of_branch(each, say)]
+    if not reply.branches:
+        lines += _words(reply.thinking, reply.said, say)
     lines.append(_reading(reply, move, say))
     if reply.why:
         lines += [say("  was refused:"), indent(reply.why, "    ")]
@@ -225,12 +248,22 @@ def _words(thought: str, said: str, say: Say) -> list[str]:
     return [*lines, say("  said:"), indent(said or say("(nothing)"), "    ")]
 
 
-def _words_of_call(call: Call, say: Say) -> list[str]:
-    said = indent(call.said or say("(nothing)"), "    ")
-    lines = [say("  said (call {step}):", step=call.step), said]
-    if not call.thought:
+def _words_of_branch(branch: CallReply, say: Say) -> list[str]:
+    kind = say.label(branch.kind or "reply")
+    which = (
+        say("{kind} {number}", kind=kind, number=branch.number)
+        if branch.attempt == 1
+        else say(
+            "{kind} {number}, try {attempt}",
+            kind=kind,
+            number=branch.number,
+            attempt=branch.attempt,
+        )
+    )
+    lines = [say("  said ({which}):", which=which), indent(branch.said or say("(nothing)"), "    ")]
+    if not branch.thought:
         return lines
-    return [say("  thought (call {step}):", step=call.step), indent(call.thought, "    "), *lines]
+    return [say("  thought ({which}):", which=which), indent(branch.thought, "    "), *lines]
 
 
 def _below(text: str) -> str:

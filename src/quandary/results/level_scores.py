@@ -21,6 +21,7 @@ from quandary.catalogue.drawing import puzzle_and_level
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat
 from quandary.matches.record import RULED, Record
+from quandary.players.people import is_person, own_name, pooled
 from quandary.tasks.published_wording import Unscored
 
 from .match_facts import MatchFacts, Reference, facts_of
@@ -30,7 +31,7 @@ from .unplayed import UNPLAYED
 WEIGHTS = "mean over puzzles of the means over their levels, each the mean over starts"
 
 Level: TypeAlias = tuple[str, str]  # puzzle with its task, and level with its changes and split
-Place: TypeAlias = tuple[int, str, int]  # start, instance and repeat
+Place: TypeAlias = tuple[int, str, int, str]  # start, instance, repeat, and whose if a person's
 
 
 @dataclass(frozen=True)
@@ -96,8 +97,8 @@ class PlayerScores:
         return headline((puzzle, own.mean()) for (puzzle, _), own in self.levels.items())
 
 
-def place_of(match: MatchFacts) -> Place:
-    return match.start, match.name, match.repeat
+def place_of(match: MatchFacts, person: str = "") -> Place:
+    return match.start, match.name, match.repeat, person
 
 
 def headline(scores: Iterable[tuple[str, float | None]]) -> float | None:
@@ -134,14 +135,14 @@ def means_of(matches: Iterable[MatchFacts], left: Iterable[Job] = ()) -> list[Le
             continue
         level = puzzle_and_level(spec)
         specs.setdefault(level, spec)
-        for seat, player in enumerate(match.players):
+        for seat, player in enumerate(map(pooled, match.players)):
             groups.setdefault((level, player), Group()).add(match, seat)
     for job in left:
         if job.spec.name == Unscored.task:
             continue
         level = puzzle_and_level(job.spec)
         specs.setdefault(level, job.spec)
-        for player in job.players:
+        for player in map(pooled, job.players):
             groups.setdefault((level, player), Group()).causes[UNPLAYED] += 1
     listed = {level: listed_starts(spec) for level, spec in specs.items()}
     return [group.row(level, player, listed[level]) for (level, player), group in groups.items()]
@@ -163,8 +164,10 @@ class Group:
         if match.scores is None:
             self.unscored += 1
             return
-        self.playings.add(place_of(match), match.scores[seat])
-        self.moves.append(_moves(match, seat))
+        player = match.players[seat]
+        person = own_name(player) if is_person(player) else ""
+        self.playings.add(place_of(match, person), match.scores[seat])
+        self.moves.append(_moves(match, seat, person))
         if match.values is not None and match.reference is not None:
             self._add_value(match.values[seat], match.reference)
 
@@ -182,7 +185,7 @@ class Group:
             player=player,
             matches=matches,
             repeats=len(self.moves) - matches,
-            instances=len({name for _, name, _ in places}),
+            instances=len({name for _, name, *_ in places}),
             starts=len({start for start, *_ in places}),
             listed=listed,
             score=self.playings.mean(),
@@ -204,10 +207,10 @@ class Group:
         return RawValues(mean_of(self.values), mean_of(self.references), self.bounds)
 
 
-def _moves(match: MatchFacts, seat: Seat) -> int:
-    """Equal for matches with the same start, players and moves: a number of 64 bits."""
+def _moves(match: MatchFacts, seat: Seat, person: str) -> int:
+    """Equal for matches with the same start, players, person and moves: a number of 64 bits."""
     others = [player for place, player in enumerate(match.players) if place != seat]
-    played = repr((match.start, seat, others, match.moves))
+    played = repr((match.start, seat, others, match.moves, *([person] if person else [])))
     return int.from_bytes(blake2b(played.encode(), digest_size=8).digest(), "big")
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from quandary.players.people import is_person
+from quandary.players.people import is_person, own_name, pooled
 from quandary.statistics.estimates import Estimate, Flags, Floats, Ints
 from quandary.statistics.intervals import UNIT, pooled_estimate
 
@@ -137,6 +137,16 @@ def people(players: Texts) -> Flags:
     found = np.array([is_person(name) for name in players.names] + [False], bool)
     flags: Flags = found[players.codes]
     return flags
+
+
+def pooled_people(players: Texts) -> Texts:
+    """The same players, with all people as one."""
+    return joined([players], pooled) if any(map(is_person, players.names)) else players
+
+
+def persons(players: Texts) -> Ints:
+    """A number per row, equal for the rows of one person, whatever helped."""
+    return joined([players], own_name).codes
 
 
 def without_copies(seats: SeatColumns) -> SeatColumns:

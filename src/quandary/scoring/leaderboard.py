@@ -21,6 +21,7 @@ from quandary.statistics.intervals import average, mean_estimate, part_estimate
 from .comparability import comparability_notes
 from .level_groups import SeatGroup, SeatGroups, fixed_rng, grouped_seats, players_of
 from .level_groups import by_level as groups_by_level
+from .persons import over_persons, people_notes
 from .player_ranks import PlayerRank, player_ranks, ranks
 from .score_table import Cell, Ranged, ScoreTable, score_table
 from .table_notes import MOST_MISSING, PARTIAL, VALUES, N, cut_off_notes
@@ -145,7 +146,7 @@ def level_score(group: SeatGroup, rng: Generator) -> BoundedMean:
             scores, starts, rng=deepcopy(rng), listed=group.listed, repeated=repeated
         )
 
-    return _bounded(group, estimate)
+    return over_persons([group], _bounded(group, estimate))
 
 
 def total_score(own: Sequence[SeatGroup], rng: Generator) -> BoundedMean:
@@ -157,7 +158,7 @@ def total_score(own: Sequence[SeatGroup], rng: Generator) -> BoundedMean:
         estimate = partial(part_estimate, listed=group.listed, repeated=group.is_repeated)
         part = _bounded(group, estimate)
         puzzles.setdefault(group.key[:2], []).append(part)
-    return _averaged([_averaged(parts) for parts in puzzles.values()])
+    return over_persons(own, _averaged([_averaged(parts) for parts in puzzles.values()]))
 
 
 def _bounded(group: SeatGroup, estimate: Callable[[Floats, Ints], Estimate]) -> BoundedMean:
@@ -213,6 +214,7 @@ def leaderboard(groups: Sequence[SeatGroup], rng: Generator, key: str, title: st
     head = ("player", *_score_head(has_gaps), "ranks", "group", "puzzles", "levels", "n", "starts")
     notes = [
         *_gap_notes(groups),
+        *people_notes(groups),
         RANKS,
         N,
         *_rank_notes(own, whole, len(levels)),

@@ -1,7 +1,8 @@
 """The rows of seats, grouped by puzzle, level and player, of each suite or over all.
 
 What a player did in one repeat of an instance, over all seats and opponents, is one observation: a
-playing.  Playings on the same start belong together.  Everything is computed on whole columns, so
+playing.  Playings on the same start belong together.  People are one player, whose playings also
+belong together where they are by the same person.  Everything is computed on whole columns, so
 that a million matches take about a second.
 """
 
@@ -17,13 +18,14 @@ import numpy as np
 
 from quandary.matches.record import RULED
 from quandary.players.model_names import is_model
+from quandary.players.people import is_person
 from quandary.results.level_scores import RawValues
 from quandary.results.run_rules import RunRules, rules_of
 from quandary.results.unplayed import UNPLAYED, with_unplayed
 from quandary.statistics.estimates import Flags, Floats, Ints
 
 from .conditions import differing_conditions
-from .groups import Groups, SeatColumns, Texts, is_first
+from .groups import Groups, SeatColumns, Texts, is_first, people, persons, pooled_people
 from .score_table import level_place
 
 if TYPE_CHECKING:
@@ -39,7 +41,8 @@ COLUMNS = (
     *("score", "value", "reference", "reference_is_bound", "cause", "at_fault", "moves"),
     *("seats", "win", *SETTINGS),
 )  # of the table of seats: those that leaderboards and ratings are made of
-PLAYINGS = ("starts", "luck", "scores", "worst", "best", "moves")  # arrays of a group
+# Arrays of a group; the last one only where people have played.
+PLAYINGS = ("starts", "luck", "scores", "worst", "best", "moves", "persons")
 SEED = 2026
 MIX = np.uint64(0x9E3779B97F4A7C15)  # an odd number that spreads bits
 
@@ -76,6 +79,11 @@ class SeatGroup:
     opponents: frozenset[str]
     languages: frozenset[str]  # in which a model was asked; other players see no prompts
     mixed: tuple[str, ...]  # settings that are not the same in all its matches
+    persons: Ints | None = None  # of each playing: the number of the person, if people have played
+
+    @property
+    def is_of_people(self) -> bool:
+        return is_person(self.player)
 
     @cached_property
     def there(self) -> Any:
@@ -94,8 +102,11 @@ class SeatGroup:
 
     @property
     def is_repeated(self) -> bool:
-        """Whether every start was played more than once and always in the same way."""
-        if not self.there.all():
+        """Whether every start was played more than once and always in the same way.
+
+        That two people answer alike does not say that a third one would.
+        """
+        if not self.there.all() or self.is_of_people:
             return False
         playings, ways = np.bincount(self.starts)[self.seen], Groups(self.starts, self.moves)
         return bool(playings.min() > 1) and len(ways) == len(self.seen)
@@ -143,7 +154,7 @@ def seat_groups(
     if not len(seats):
         return []
     rows = seats if isinstance(seats, SeatColumns) else SeatColumns(seats)
-    columns = [*_level_columns(rows, rules, suites), rows.texts("player")]
+    columns = [*_level_columns(rows, rules, suites), pooled_people(rows.texts("player"))]
     groups, names = _grouped(columns)
     mixed, of = _mixed(rows, groups), groups.of
     first = is_first(of, *rows.copies)
@@ -156,7 +167,7 @@ def seat_groups(
         SeatGroup(
             _key(*name[:-1]),
             name[-1],
-            **dict(zip(PLAYINGS, own, strict=True)),
+            **dict(zip(PLAYINGS, own, strict=False)),
             **counted,
             causes=causes,
             mixed=differing,
@@ -221,7 +232,8 @@ def _mixed(rows: SeatColumns, groups: Groups) -> list[tuple[str, ...]]:
 def _playings(rows: SeatColumns, of: Ints) -> Iterator[tuple[Any, ...]]:
     """Of each group, its playings, by start."""
     spec, repeat = rows.texts("spec").codes, rows.whole("repeat")
-    playings = Groups(of, rows.starts, rows.codes("run"), spec, repeat)
+    who = _persons(rows)
+    playings = Groups(of, rows.starts, rows.codes("run"), spec, repeat, *who)
     # Before the others: what it needs on its way takes much memory.
     moves = _wrapped_sums(_hashed(Groups(*rows.same).of), playings)
     score = rows.numbers("score")
@@ -235,8 +247,14 @@ def _playings(rows: SeatColumns, of: Ints) -> Iterator[tuple[Any, ...]]:
     start, group = rows.starts[first], of[first]
     order = np.lexsort([start, group])
     ends = np.cumsum(np.bincount(group))[:-1]
-    columns = (start, luck, mean, worst, best, moves)
+    columns = (start, luck, mean, worst, best, moves, *(codes[first] for codes in who))
     yield from zip(*(np.split(column[order], ends) for column in columns), strict=True)
+
+
+def _persons(rows: SeatColumns) -> list[Ints]:
+    """A column with a number per person; none where no people have played."""
+    player = rows.texts("player")
+    return [persons(player)] if people(player).any() else []
 
 
 def _hashed(numbers: Ints) -> Any:
@@ -261,7 +279,7 @@ def _counts(rows: SeatColumns, groups: Groups) -> Iterator[dict[str, Any]]:
     of, listed = groups.of, rows.numbers("listed")[groups.first]
     there = ~np.isnan(rows.numbers("score"))
     prompted = there & np.array([is_model(name) for name in player.names])[player.codes]
-    distinct = there & is_first(of, *rows.same, there.astype(np.int8))
+    distinct = there & is_first(of, *rows.same, *_persons(rows), there.astype(np.int8))
     scored, repeated = groups.counts(of[there]), groups.counts(of[there & ~distinct])
     specs = Groups(of[there], rows.texts("spec").codes[there])
     instances = groups.counts(of[there][specs.first])

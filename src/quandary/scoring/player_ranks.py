@@ -19,10 +19,11 @@ import numpy as np
 from quandary.statistics.clusters import cluster_means
 from quandary.statistics.estimates import Flags, Floats, Ints
 from quandary.statistics.estimates import numbered as from_zero
-from quandary.statistics.ranking import ends_of_differences, p_of_differences, ranking
+from quandary.statistics.ranking import Doubt, ends_of_differences, p_of_differences, ranking
 from quandary.statistics.strata import Strata
 
 from .level_groups import LevelKey, SeatGroup
+from .persons import doubt_of_persons
 from .score_table import Ranged
 
 
@@ -59,7 +60,7 @@ def player_ranks(
         return {}
     strata = _all_strata(levels, players)
     values = sum(stratum.weight * np.nanmean(stratum.scores, axis=0) for stratum in strata)
-    found = ranking(np.asarray(values), _p_of_pairs(strata))
+    found = ranking(np.asarray(values), _p_of_pairs(strata, _doubts(levels, players)))
     letters = band_letters([[players[one] for one in band] for band in found.bands])
     return {
         player: PlayerRank(int(found.low[at]), int(found.high[at]), letters[player])
@@ -72,10 +73,11 @@ def difference(
 ) -> Difference:
     """How far the first player is ahead of the second, who both have results on all levels."""
     found = _pairs(_all_strata(levels, (first, second)))
-    low, high = ends_of_differences(found)
+    doubt = _doubts(levels, (first, second))
+    low, high = ends_of_differences(found, doubt=doubt)
     return Difference(
         Ranged(float(found.mean[0]), float(low[0]), float(high[0])),
-        float(p_of_differences(found)[0]),
+        float(p_of_differences(found, doubt)[0]),
         int(found.cases.sum()),
     )
 
@@ -93,11 +95,22 @@ def _all_strata(
     ]
 
 
-def _p_of_pairs(strata: Sequence[_Stratum]) -> Floats:
+def _doubts(levels: Mapping[LevelKey, Sequence[SeatGroup]], players: Sequence[str]) -> Doubt:
+    """What persons add to the difference of each two players, in the order of `_pairs`."""
+    groups = [group for own in levels.values() for group in own]
+    own = [doubt_of_persons([each for each in groups if each.player == one]) for one in players]
+    above = np.triu_indices(len(players), 1)
+    variances, freedoms = np.array(own).T
+    return Doubt(
+        sum(variances[side] for side in above), np.minimum(*(freedoms[side] for side in above))
+    )
+
+
+def _p_of_pairs(strata: Sequence[_Stratum], doubt: Doubt) -> Floats:
     """The p of the difference of each two players."""
     count = strata[0].scores.shape[1]
     p = np.ones((count, count))
-    p[np.triu_indices(count, 1)] = p_of_differences(_pairs(strata))
+    p[np.triu_indices(count, 1)] = p_of_differences(_pairs(strata), doubt)
     return np.minimum(p, p.T)
 
 

@@ -66,6 +66,16 @@ def moments(scores: Floats, starts: Ints, listed: int | None = None) -> Moments:
     return Moments(mean, mixed, freedom, len(scores), clusters, single, within=True)
 
 
+def weighted_moments(values: Floats, starts: Ints, weights: Floats) -> Moments:
+    """The moments of a weighted mean over observations that are clustered by start."""
+    total, clusters = float(weights.sum()), int(starts.max()) + 1
+    mean = float(values @ weights) / total
+    off = np.bincount(starts, (values - mean) * weights) / total
+    variance = float(off @ off) * clusters / (clusters - 1) if clusters > 1 else 0.0
+    single = (Stratum(1.0, clusters, mean, variance * clusters),)
+    return Moments(mean, variance, clusters - 1, len(values), clusters, single, within=False)
+
+
 def _luck(squares: Floats, counts: Ints, inner: int) -> float:
     """The variance of the mean that comes from luck within starts alone.
 

@@ -21,15 +21,13 @@ from numpy.random import Generator
 from numpy.typing import ArrayLike
 
 from .bootstrap import DRAWS, bca
-from .clusters import Moments, cluster_means, moments
+from .clusters import Moments, cluster_means, moments, weighted_moments
 from .estimates import (
     CONFIDENCE,
     Estimate,
     Floats,
-    Ints,
     Labels,
     Method,
-    Stratum,
     floats,
     normal,
     numbered,
@@ -113,7 +111,7 @@ def pooled_estimate(
     if weights is None and (counts == counts[0]).all():
         found = moments(values, labels, listed)
     else:
-        found = _pooled(
+        found = weighted_moments(
             values, labels, np.ones(len(values)) if weights is None else floats(weights)
         )
     if bounds is None:
@@ -121,16 +119,6 @@ def pooled_estimate(
     if not found.freedom and not np.isin(values, bounds).all():
         return _estimate(found, bounds, "Wilson", confidence)
     return _estimate(found, _wilson(found, bounds, confidence), "Wilson", confidence)
-
-
-def _pooled(values: Floats, starts: Ints, weights: Floats) -> Moments:
-    """The moments of a weighted mean over observations that are clustered by start."""
-    total, clusters = float(weights.sum()), int(starts.max()) + 1
-    mean = float(values @ weights) / total
-    off = np.bincount(starts, (values - mean) * weights) / total
-    variance = float(off @ off) * clusters / (clusters - 1) if clusters > 1 else 0.0
-    single = (Stratum(1.0, clusters, mean, variance * clusters),)
-    return Moments(mean, variance, clusters - 1, len(values), clusters, single, within=False)
 
 
 def part_estimate(

@@ -13,6 +13,7 @@ order of values, and bands are runs of neighbours.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -71,17 +72,30 @@ def consistent(better: Flags, values: Floats) -> Flags:
     return found
 
 
-def p_of_differences(found: Strata) -> Floats:
+class Doubt(NamedTuple):
+    """What else differences depend on, beside the luck of their strata: who the people were."""
+
+    variance: Floats | float = 0.0
+    freedom: Floats | float = np.inf
+
+
+NO_DOUBT = Doubt()
+
+
+def p_of_differences(found: Strata, doubt: Doubt = NO_DOUBT) -> Floats:
     """The p of each of many mean differences, by Student's t."""
     is_open = _too_few(found) | (np.abs(found.mean) <= NOTHING)
     if is_open.all():
         return np.ones(is_open.shape)
     with np.errstate(invalid="ignore", divide="ignore"):
-        p = _two_sided(_freedom(found), -np.abs(found.mean) / _error(found))
+        error = _error(found, doubt)
+        p = _two_sided(_freedom(found, doubt), -np.abs(found.mean) / error)
     return np.where(is_open, 1.0, p)
 
 
-def ends_of_differences(found: Strata, confidence: float = CONFIDENCE) -> tuple[Floats, Floats]:
+def ends_of_differences(
+    found: Strata, confidence: float = CONFIDENCE, doubt: Doubt = NO_DOUBT
+) -> tuple[Floats, Floats]:
     """The ends of the interval of each of many mean differences of scores: Student's t, as for
     their p; Wilson's where all starts agree, since a few of them leave some doubt.
 
@@ -91,12 +105,12 @@ def ends_of_differences(found: Strata, confidence: float = CONFIDENCE) -> tuple[
     low, high = np.full(is_open.shape, -1.0), np.full(is_open.shape, 1.0)
     if is_open.all():
         return low, high
-    half = students(_freedom(found), confidence) * _error(found)
-    varies = found.variance > NOTHING
-    doubt = strata_ends(found, DIFFERENCES, confidence)
+    half = students(_freedom(found, doubt), confidence) * _error(found, doubt)
+    varies = found.variance + doubt.variance > NOTHING
+    agreeing = strata_ends(found, DIFFERENCES, confidence)
     ends = (
         np.where(varies, found.mean + sign * half, end)
-        for sign, end in zip((-1, 1), doubt, strict=True)
+        for sign, end in zip((-1, 1), agreeing, strict=True)
     )
     low, high = (
         np.where(is_open, bound, np.clip(end, *DIFFERENCES))
@@ -109,12 +123,12 @@ def _too_few(found: Strata) -> Flags:
     return np.asarray(found.alike < FEWEST - NOTHING)
 
 
-def _freedom(found: Strata) -> Floats:
-    return np.minimum(found.freedom, found.alike - 1)
+def _freedom(found: Strata, doubt: Doubt) -> Floats:
+    return np.minimum(np.minimum(found.freedom, found.alike - 1), doubt.freedom)
 
 
-def _error(found: Strata) -> Floats:
-    return np.sqrt(np.where(found.variance > NOTHING, found.variance, 0.0))
+def _error(found: Strata, doubt: Doubt) -> Floats:
+    return np.sqrt(np.where(found.variance > NOTHING, found.variance, 0.0) + doubt.variance)
 
 
 def p_of_draws(values: Floats, draws: Floats, clusters: int) -> Floats:

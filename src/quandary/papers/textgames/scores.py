@@ -10,18 +10,18 @@ import numpy as np
 from quandary.arena.suite import averages
 from quandary.scoring.groups import (
     SeatColumns,
-    Texts,
     asked_puzzles,
     grouped,
     mean_with_interval,
     people,
+    persons,
     played_levels,
     ranged,
 )
 from quandary.scoring.score import score
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable, level_place, score_table
 from quandary.scoring.solve_rates import QuestionResult, average_rates, rates_of_counts
-from quandary.statistics.estimates import Estimate, Ints
+from quandary.statistics.estimates import Estimate
 from quandary.statistics.intervals import average, pooled_estimate
 
 if TYPE_CHECKING:
@@ -137,25 +137,18 @@ def wider(one: Ranged | None, other: Ranged | None) -> Ranged | None:
     return max(one, other, key=lambda each: each.high - each.low)
 
 
-def _persons(players: Texts) -> Ints:
-    """A number per row, equal for the rows of one person, whatever helped."""
-    names = [name.partition(",")[0] for name in players.names]
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    return np.array([numbers[name] for name in names])[players.codes]
-
-
 def _people(seats: SeatColumns) -> ScoreTable:
     """First-turn solve rate, attempts and time of people."""
     seats = seats.only(people(seats.texts("player")))
     starts, turn = seats.texts("instance").codes, seats.numbers("solved_in")
-    persons = _persons(seats.texts("player"))
+    who = persons(seats.texts("player"))
     seconds, rows = seats.numbers("seconds"), list[list[Cell]]()
     for (puzzle, level), at in grouped(asked_puzzles(seats), played_levels(seats)):
         solved = at[~np.isnan(turn[at])]
         is_first = (turn[at] == 1).astype(float)
         # Neither those of one person nor those on one instance are independent.
         first = wider(
-            mean_with_interval(is_first, starts[at]), mean_with_interval(is_first, persons[at])
+            mean_with_interval(is_first, starts[at]), mean_with_interval(is_first, who[at])
         )
         attempts = float(turn[solved].mean()) if len(solved) else None
         time = float(seconds[solved].mean()) if len(solved) else None

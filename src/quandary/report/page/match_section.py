@@ -18,7 +18,6 @@ FILTERS = {  # of the list, and what they are called
     "level": "level",
     "player": "player",
     "language": "language",
-    "outcome": "result",
     "ending": "ending",
     "status": "a reply that was",
 }

@@ -22,6 +22,7 @@ from quandary.arena.manifest import PROGRAMS, SPECS
 from quandary.arena.store import RECORDS, manifest_of
 from quandary.catalogue.spec import Spec
 from quandary.matches.record import NO_RESULT, Record
+from quandary.players.people import is_person, pooled
 from quandary.programs.library import is_program
 from quandary.report.html import script_data
 from quandary.results.judging import Choice, SeatJudged, has_judge, judge_all
@@ -82,6 +83,8 @@ def list_script(matches: Sequence[Listed], told: Mapping[str, Told], runs: Seque
         "statuses": [numbers(told[key].statuses) for key in keys],
         "moves": [told[key].moves for key in keys],
     }
+    if any(is_person(player) for each in matches for player in each.players):
+        columns["pooled"] = [numbers(map(pooled, each.players)) for each in matches]
     return f"quandary.list({script_data({'columns': columns, 'texts': list(texts)})});\n"
 
 

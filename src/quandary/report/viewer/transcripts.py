@@ -278,16 +278,9 @@ def _reply(reply: Spoken, logged: LoggedReply) -> dict[str, Any]:
     plain: dict[str, Any] = {
         "seat": reply.seat,
         "status": reply.status,
-        "calls": [
-            {
-                "step": call.step,
-                "sent": [list(message) for message in call.sent],
-                "thought": call.thought,
-                "said": call.said if len(reply.calls) > 1 else "",
-            }
-            for call in reply.calls
-        ],
-        "thought": reply.thought,
+        "sent": [list(message) for call in reply.calls for message in call.sent],
+        "branches": [each._asdict() for each in reply.branches],
+        "thought": reply.thinking,
         "said": reply.said,
         "answer": reply.answer if reply.status not in MOVED or reply.answer != reply.move else "",
         "move": reply.move,

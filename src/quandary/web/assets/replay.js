@@ -10,10 +10,7 @@ document.addEventListener("DOMContentLoaded", async () => {
     if (!answer.ok) throw new Error(found.error);
     return found;
   };
-  const placeOf = () => {
-    const [, step, seat] = /^#(\d+)?(?:\?seat=(\d+|all))?$/.exec(location.hash) || [];
-    return { step: step ? Number(step) : 1, ...(seat ? { seat } : {}) };
-  };
+  const placeOf = () => stage.placeIn(location.hash.slice(1));
 
   let matches;
   try {
@@ -22,10 +19,7 @@ document.addEventListener("DOMContentLoaded", async () => {
     box.replaceChildren(stage.element("p", { className: "warning", role: "alert" }, String(reason.message || reason)));
     return;
   }
-  const moved = ({ step, seat }) => {
-    const seen = matches[0].players.length > 1 ? `?seat=${seat}` : "";
-    history.replaceState(null, "", `#${step}${seen}`);
-  };
+  const moved = (to) => history.replaceState(null, "", `#${stage.written(to, matches[0])}`);
   const shown = stage.open(box, matches, { place: placeOf(), moved, actions: downloads(matches) });
   window.addEventListener("hashchange", () => shown.go(placeOf()));
 

@@ -160,10 +160,7 @@ class Sudokill(NormalPlay):
         return grid_picture(self.cells, box_shape(side_of(self.cells)), marked, clicks)
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
-        say = self.say(language)
-        if self.turn == seat:
-            return {"yellow": say("the cell that your opponent has just filled")}
-        return {"yellow": say("the cell that you have just filled")}
+        return {"yellow": self.say(language)("the cell that was filled last")}
 
     def alike(self, rng: Random) -> Sudokill:
         """With lines that change places, other names for the values, and either seat to move."""

@@ -86,7 +86,7 @@ const quandary = (() => {
 
   // The list of matches.
 
-  const FILTERS = ["suite", "puzzle", "level", "player", "language", "outcome", "ending", "status"];
+  const FILTERS = ["suite", "puzzle", "level", "player", "language", "ending", "status"];
   const SEVERAL = { player: "players", language: "languages", status: "statuses" }; // columns with several values
   const HEADS = { match: "match", players: "players", result: "result", score: "score", moves: "moves", "": "" };
   let list = null;
@@ -115,6 +115,7 @@ const quandary = (() => {
     for (const spec of columns.spec) ofInstance.set(spec, (ofInstance.get(spec) ?? 0) + 1);
     for (const name of FILTERS) {
       const numbers = new Set((columns[SEVERAL[name] ?? name] || []).flat());
+      if (name === "player") for (const each of (columns.pooled || []).flat()) numbers.add(each);
       const words = (number) => (name === "status" ? stage.STATUS[texts[number]] ?? texts[number] : texts[number]);
       const options = [...numbers].sort((one, other) => words(one).localeCompare(words(other), "en", { numeric: true }));
       filterOf(name).append(...options.map((each) => element("option", { value: String(each) }, visible(words(each)))));
@@ -174,7 +175,7 @@ const quandary = (() => {
 
   function choose() {
     const { columns, texts } = list;
-    const wanted = FILTERS.filter((name) => filterOf(name).value !== "").map((name) => [
+    const wanted = FILTERS.filter((name) => name !== "player" && filterOf(name).value !== "").map((name) => [
       columns[SEVERAL[name] ?? name], Number(filterOf(name).value), name in SEVERAL,
     ]);
     const bounds = ["least", "most"].map((name) => filterOf(name).value);
@@ -184,6 +185,7 @@ const quandary = (() => {
     shown = [];
     for (let at = 0; at < columns.key.length; at++) {
       if (spec !== null && columns.spec[at] !== spec) continue;
+      if (player !== null && !columns.players[at].some((_, seat) => sits(player, at, seat))) continue;
       if (!wanted.every(([column, value, isSeveral]) => (isSeveral ? column[at].includes(value) : column[at] === value))) continue;
       if (bounds.some((each) => each !== "") && !inRange(at, player, least, most)) continue;
       if (search.found && !search.found.has(columns.key[at])) continue;
@@ -193,11 +195,16 @@ const quandary = (() => {
     turnTo(0);
   }
 
+  // A player is also meant by the name under which its scores are counted: people are "human".
+  function sits(player, at, seat) {
+    const { players, pooled } = list.columns;
+    return players[at][seat] === player || pooled?.[at][seat] === player;
+  }
+
   // The score of the chosen player, or of any.
   function inRange(at, player, least, most) {
-    const { players, scores } = list.columns;
-    return scores[at].some(
-      (score, seat) => score !== null && score >= least && score <= most && (player === null || players[at][seat] === player)
+    return list.columns.scores[at].some(
+      (score, seat) => score !== null && score >= least && score <= most && (player === null || sits(player, at, seat))
     );
   }
 
@@ -325,9 +332,8 @@ const quandary = (() => {
       (step.replies || []).some(
         (reply) =>
           holds(reply.said, wanted) || holds(reply.thought, wanted) || holds(reply.failure, wanted) ||
-          (reply.calls || []).some(
-            (call) => holds(call.said, wanted) || holds(call.thought, wanted) || (call.sent || []).some(([, text]) => holds(text, wanted))
-          )
+          (reply.sent || []).some(([, text]) => holds(text, wanted)) ||
+          (reply.branches || []).some((each) => holds(each.said, wanted) || holds(each.thought, wanted))
       )
     );
   }
@@ -353,12 +359,9 @@ const quandary = (() => {
       return null;
     }
     if (!dialog.open) dialog.showModal();
-    const moved = ({ step, seat }) => {
-      const seen = matches[0].players.length > 1 ? `?seat=${seat}` : "";
-      history.replaceState(null, "", `#match-${keys.join()}/${step}${seen}`);
-    };
+    const moved = (to) => history.replaceState(null, "", `#match-${keys.join()}/${stage.written(to, matches[0])}`);
     const actions = [comparison(keys, matches), ...matches.map((match) => downloads(match)), close];
-    opened = { keys, shown: stage.open(box, matches, { place, moved, actions }) };
+    opened = { keys, shown: stage.open(box, matches, { place, moved, actions, hit: search.text }) };
     return null;
   }
 
@@ -387,16 +390,19 @@ const quandary = (() => {
       if (columns.spec[at] === columns.spec[first] && at !== first) others.push(at);
     }
     if (!others.length) return "";
+    const isOneRun = others.every((at) => columns.key[at].split("-")[0] === keys[0].split("-")[0]);
     const select = element("select", { "aria-label": "Compare with another match of this instance" });
     select.append(element("option", { value: "" }, keys.length > 1 ? "this match alone" : "compare with …"));
     for (const at of others) {
       const players = columns.players[at].map((each) => visible(texts[each])).join(" – ");
-      select.append(element("option", { value: columns.key[at] }, `${players}: ${visible(texts[columns.outcome[at]])}`));
+      const [run, number] = columns.key[at].split("-");
+      const name = isOneRun ? `match ${number}` : `run ${run}, match ${number}`;
+      select.append(element("option", { value: columns.key[at] }, `${players}: ${visible(texts[columns.outcome[at]])} (${name})`));
     }
     select.value = keys[1] ?? "";
     select.addEventListener("change", () => {
-      const { step, seat } = opened.shown.place();
-      location.hash = `#match-${[keys[0], ...(select.value ? [select.value] : [])].join()}/${step}${matches[0].players.length > 1 ? `?seat=${seat}` : ""}`;
+      const both = [keys[0], ...(select.value ? [select.value] : [])];
+      location.hash = `#match-${both.join()}/${stage.written(opened.shown.place(), matches[0])}`;
     });
     return select;
   }
@@ -428,14 +434,14 @@ const quandary = (() => {
 
   // Links.
 
-  const MATCH = /^#match-(\d+-\d+)(?:,(\d+-\d+))?(?:\/(\d+))?(?:\?seat=(\d+|all))?$/;
+  const MATCH = /^#match-(\d+-\d+)(?:,(\d+-\d+))?(?:\/(.*))?$/;
 
   function follow() {
     const found = MATCH.exec(location.hash);
     const dialog = field("viewer");
     if (found) {
-      const [, first, second, step, seat] = found;
-      open(second ? [first, second] : [first], { step: step ? Number(step) : 1, seat });
+      const [, first, second, place] = found;
+      open(second ? [first, second] : [first], stage.placeIn(place));
       return;
     }
     leave();

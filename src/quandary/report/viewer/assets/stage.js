@@ -9,7 +9,7 @@
 //   picture()        the board that is shown, as the text of an SVG file
 //   close()          stops it
 // options: place, where to begin; moved(place), called when the reader has moved; actions, nodes
-// that stand beside the title; panel, a node beside the board of the first match; only, a seat
+// that stand beside the title; hit, a text that is marked where it was said; panel, a node beside the board of the first match; only, a seat
 // whose view alone is shown; pick(fields, shape), called when a shape of the last board is chosen,
 // if match.awaits is set.
 //
@@ -40,7 +40,19 @@ const stage = (() => {
     timeout: "out of time",
     infrastructure: "no reply came",
   };
+  const BRANCHES = { proposal: "proposals", vote: "votes", "": "replies" }; // of a tree of thoughts
   const KIND = { right: "good", wrong: "bad", "partly right": "", valued: "", "no key": "" };
+
+  // A place in a match, as every link has it: 3 is the third step, 3?seat=1 as seat 1 sees it (or all).
+
+  const PLACE = /^(\d+)(?:\?seat=(\d+|all))?$/;
+
+  function placeIn(text) {
+    const [, step, seat] = PLACE.exec(text || "") || [];
+    return { step: step ? Number(step) : 1, ...(seat ? { seat } : {}) };
+  }
+
+  const written = ({ step, seat }, match) => `${step}${isAlone(match) ? "" : `?seat=${seat}`}`;
 
   // Elements.
 
@@ -261,13 +273,14 @@ const stage = (() => {
     const box = element("article", { className: `bubble seat${reply.seat % 2}` });
     const add = (name, ...content) => box.append(element("div", { className: "part" }, element("h4", {}, name), ...content));
     box.append(element("h3", {}, named(match, reply.seat)));
-    const calls = reply.calls || [];
-    const sent = calls.flatMap((call) => call.sent || []);
-    const thought = calls.length === 1 ? calls[0].thought || reply.thought : reply.thought;
-    if (calls.length > 1) add("tree of thoughts", tree(calls));
-    if (thought && calls.length < 2) add("thinking", long(thought, "thought"));
+    if (reply.branches) for (const [kind, title] of Object.entries(BRANCHES)) {
+      const own = reply.branches.filter((each) => each.kind === kind);
+      own.sort((one, other) => one.number - other.number || one.attempt - other.attempt);
+      if (own.length) add(`${title} (${own.length})`, ...own.map(branch));
+    }
+    if (reply.thought && !reply.branches) add("thinking", long(reply.thought, "thought"));
     if (reply.failure) add("failed", long(reply.failure, "said"));
-    else if (calls.length < 2) add("reply", long(reply.said || "(nothing)", "said"));
+    else add(reply.branches ? "chosen of these" : "reply", long(reply.said || "(nothing)", "said"));
     if (reply.answer) add("read from it", block(reply.answer));
     const move = (step.moves || []).find((each) => each.seat === reply.seat && reply.move);
     if (move && move.move !== reply.said) add(match.question ? "read as the answer" : "read as the move", long(move.move, "", 400));
@@ -283,25 +296,23 @@ const stage = (() => {
     if (reply.tokens) spent.push(`${counted(reply.tokens, "token")} written`);
     if (reply.seconds >= 0.05) spent.push(`${reply.seconds.toFixed(1)} s`);
     if (spent.length) add("took", element("p", {}, spent.join(", ")));
-    for (const [role, text] of sent) box.append(folded(`sent: ${role}, ${counted(text.length, "character")}`, block(text, "box")));
+    for (const [role, text] of reply.sent || []) box.append(folded(`sent: ${role}, ${counted(text.length, "character")}`, block(text, "box")));
     const code = match.programs?.[match.players[reply.seat]];
     if (code) box.append(program(code, reply.line));
     return box;
   }
 
-  // Each call of a tree of thoughts, in order: what it was for, and what came back.
-  function tree(calls) {
-    const items = calls.map((call) =>
-      element(
-        "li", {},
-        folded(
-          `${call.step}: ${visible((call.said || "(nothing)").replace(/\s+/g, " ").slice(0, 90))}`,
-          ...(call.thought ? [block(call.thought, "thought")] : []),
-          block(call.said || "(nothing)", "said")
-        )
-      )
+  const branchName = ({ kind, number, attempt }) => `${kind || "reply"} ${number}${attempt > 1 ? `, try ${attempt}` : ""}`;
+
+  // A proposal or a vote of a tree of thoughts; its last line names the move.
+  function branch(told) {
+    const lines = told.said.split("\n").filter((line) => /[^`\s]/.test(line));
+    const end = lines.length ? lines[lines.length - 1].trim() : "(nothing)";
+    return folded(
+      `${branchName(told)}: ${visible(end.length > 90 ? `… ${end.slice(-90)}` : end)}`,
+      ...(told.thought ? [block(told.thought, "thought")] : []),
+      block(told.said || "(nothing)", "said")
     );
-    return element("ol", { className: "tree" }, ...items);
   }
 
   // The code of a program, with the line in which it failed.
@@ -327,7 +338,7 @@ const stage = (() => {
     if (told.wrong > told.given.length) {
       entries.push(element("li", { className: "bad" }, `entry ${told.wrong} is missing`, right));
     }
-    return element("ol", { className: "process", tabIndex: 0 }, ...entries);
+    return element("ol", { className: "process", tabIndex: 0, "aria-label": "The process, entry by entry" }, ...entries);
   }
 
   // The words of an entry that are not those of the right one, if both have as many.
@@ -352,14 +363,14 @@ const stage = (() => {
       return [text];
     }
     if (data === null || typeof data !== "object" || Array.isArray(data)) return [text];
-    return Object.entries(data).map(([name, value]) => `${name}:\n${written(value)}`);
+    return Object.entries(data).map(([name, value]) => `${name}:\n${rows(value)}`);
   }
 
-  function written(value) {
+  function rows(value) {
     if (!Array.isArray(value)) return String(value);
     if (value.every((each) => !Array.isArray(each))) return value.join(" ");
     const isDeep = value.some((each) => Array.isArray(each) && each.some(Array.isArray));
-    return value.map((each, at) => (isDeep ? `${at + 1}.\n${written(each)}` : written(each))).join("\n");
+    return value.map((each, at) => (isDeep ? `${at + 1}.\n${rows(each)}` : rows(each))).join("\n");
   }
 
   // The strip below the board: a button per step, which says what its move cost.
@@ -410,9 +421,32 @@ const stage = (() => {
     return svg;
   }
 
+  // Every place where a text was said, also what is folded; the first one is scrolled to.
+  function markHits(box, wanted) {
+    const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+    const found = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.data.toLowerCase();
+      if (text.length === node.data.length && text.includes(wanted)) found.push(node);
+    }
+    for (const node of found) {
+      for (let rest = node; ; ) {
+        const at = rest.data.toLowerCase().indexOf(wanted);
+        if (at < 0) break;
+        const hit = rest.splitText(at);
+        rest = hit.splitText(wanted.length);
+        const mark = element("mark", { className: "hit" });
+        hit.replaceWith(mark);
+        mark.append(hit);
+      }
+      for (let each = node.parentElement; each && each !== box; each = each.parentElement) if (each.tagName === "DETAILS") each.open = true;
+    }
+    if (found.length) requestAnimationFrame(() => box.querySelector(".hit")?.scrollIntoView({ block: "nearest" }));
+  }
+
   // One match on the stage.
 
-  function part(match, number, go, { panel, pick, isOneOfTwo }) {
+  function part(match, number, go, { panel, pick, isOneOfTwo, hit }) {
     const boards = element("div", { className: "boards" });
     const told = element("div", { className: "told" });
     const cells = { ...strip(match, go) };
@@ -450,6 +484,7 @@ const stage = (() => {
       if (!step.replies && !match.isLive) parts.push(theEnd(match));
       else if (match.question) parts.push(solution(match));
       told.replaceChildren(...parts.filter(Boolean));
+      if (hit) markHits(told, hit.toLowerCase());
       for (const box of told.querySelectorAll(".process")) {
         const wrong = box.querySelector(".bad");
         if (wrong) box.scrollTop = wrong.offsetTop - box.offsetTop - 40;
@@ -490,7 +525,7 @@ const stage = (() => {
 
   // The stage as a whole.
 
-  function open(box, matches, { place = {}, moved = () => {}, actions = [], panel = null, only = null, pick } = {}) {
+  function open(box, matches, { place = {}, moved = () => {}, actions = [], panel = null, only = null, pick, hit = "" } = {}) {
     const last = () => Math.max(1, ...matches.map((match) => match.steps.length));
     const seats = only === null ? Math.max(...matches.map((match) => match.players.length)) : 1;
     const usual = only ?? Math.max(0, matches[0].models.indexOf(true));
@@ -498,7 +533,7 @@ const stage = (() => {
     let seat = seats > 1 || only !== null ? usual : 0;
     let timer = null;
 
-    const parts = matches.map((match, number) => part(match, number, (to) => go({ step: to }), { panel: number ? null : panel, pick, isOneOfTwo: matches.length > 1 }));
+    const parts = matches.map((match, number) => part(match, number, (to) => go({ step: to }), { panel: number ? null : panel, pick, hit, isOneOfTwo: matches.length > 1 }));
     const slider = element("input", { type: "range", min: 1, max: last(), value: 1, className: "slider", "aria-label": "Step" });
     const counter = element("span", { className: "counter" });
     const live = element("p", { className: "live", role: "status" });
@@ -668,12 +703,12 @@ const stage = (() => {
       lines.push(`== ${at + 1} of ${match.steps.length}`, frame ? visible(frame.text) : "", "");
       for (const reply of step.replies || []) {
         lines.push(`-- ${named(match, reply.seat)}`);
-        for (const call of reply.calls || []) {
-          for (const [role, text] of call.sent || []) lines.push(`[sent, ${role}]`, visible(text));
-          if (call.thought) lines.push("[thinking]", visible(call.thought));
-          if (call.said) lines.push(`[reply, ${call.step}]`, visible(call.said));
+        for (const [role, text] of reply.sent || []) lines.push(`[sent, ${role}]`, visible(text));
+        for (const each of reply.branches || []) {
+          if (each.thought) lines.push(`[thinking, ${branchName(each)}]`, visible(each.thought));
+          lines.push(`[${branchName(each)}]`, visible(each.said || "(nothing)"));
         }
-        if (reply.thought && !(reply.calls || []).some((call) => call.thought)) lines.push("[thinking]", visible(reply.thought));
+        if (reply.thought) lines.push("[thinking]", visible(reply.thought));
         lines.push(reply.failure ? `[failed] ${visible(reply.failure)}` : `[reply]\n${visible(reply.said || "(nothing)")}`);
       }
       lines.push(summary(match, step), "");
@@ -681,5 +716,5 @@ const stage = (() => {
     return `${lines.join("\n")}\n`;
   }
 
-  return { open, element, button, visible, counted, transcript, addCosts, STATUS };
+  return { open, placeIn, written, element, button, visible, counted, transcript, addCosts, STATUS };
 })();
