@@ -201,18 +201,20 @@ def extended_runs(runs: str, marks: str, mark: str, place: int) -> str:
     `runs` and `marks` are those before.
     """
     bits, following = len(marks).bit_length() - 1, marks.find(mark, place + 1)
-    at = runs.index(write_place(following, bits)) if following >= 0 else len(runs) + 1
-    left, own, right = runs[: at - 1] if at else "", write_place(place, bits), runs[at:]
-    follows, precedes = marks[place - 1 : place] == mark, following == place + 1
-    if follows and left[-bits - 1 : -bits] == "-":
-        left = left[: -bits - 1]  # the end of this run moves on
-    if precedes and right[bits : bits + 1] == "-":
-        right = right[bits + 1 :]  # the start of this run moves back
-    if follows and precedes:
-        return f"{left}-{right}"
-    start = f"{left}-" if follows else f"{left} " if left else ""
-    end = f"-{right}" if precedes else f" {right}" if right else ""
-    return start + own + end
+    own = write_place(place, bits)
+    at = len(runs) + 1 if following < 0 else runs.index(write_place(following, bits))
+    left, right = runs[: at - 1] if at else "", runs[at:]
+    if following == place + 1:
+        if right[bits : bits + 1] == "-":
+            right = right[bits + 1 :]  # the start of this run moves back
+        end = f"-{right}"
+    else:
+        end = f" {right}" if right else ""
+    if place and marks[place - 1] == mark:
+        if left[-bits - 1 : -bits] == "-":
+            left = left[: -bits - 1]  # the end of this run moves on
+        return f"{left}{end}" if end[:1] == "-" else f"{left}-{own}{end}"
+    return f"{left} {own}{end}" if left else f"{own}{end}"
 
 
 def _nth(mask: int, index: int, bits: int) -> int:

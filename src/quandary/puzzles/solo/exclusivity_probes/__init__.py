@@ -325,10 +325,18 @@ def _found(known: str) -> str:
 
 
 def _places_lines(found: str, empty: str, language: Language) -> str:
-    say = say_for(ExclusivityProbes, language)
-    return say(
+    none, before, between, after = _places_words(language)
+    return f"{before}{found or none}{between}{empty or none}{after}"
+
+
+@lru_cache(maxsize=2)  # putting words together takes longer than the rest of a turn
+def _places_words(language: Language) -> tuple[str, str, str, str]:
+    """What is said where there is none, and what stands around the two lists of places."""
+    say, mark = say_for(ExclusivityProbes, language), "\0"
+    before, between, after = say(
         "Places with a particle: {found}\n"
         "Places without one (a-b means all places from a to b in counting order): {empty}",
-        found=found or say("none known"),
-        empty=empty or say("none known"),
-    )
+        found=mark,
+        empty=mark,
+    ).split(mark)
+    return say("none known"), before, between, after

@@ -10,6 +10,7 @@ from random import Random
 from typing import Annotated, Any, Self, TypeAlias
 
 from quandary.core.boards import Cell, board, captions, stack
+from quandary.core.changed import changed
 from quandary.core.contract import Doc, Game, Language, Move, Options, Private, Seat
 from quandary.core.moves import Choice, Notation
 from quandary.core.scene import Scene
@@ -71,7 +72,8 @@ class BeatOrBomb(Game):
         first, second = moves[0], moves[1]
         own, other = self.hands
         hands = (without(own, RANK_PLAYED[first]), without(other, RANK_PLAYED[second]))
-        return type(self)(hands, (*self.rounds, (first, second)))
+        rounds = (*self.rounds, (first, second))
+        return changed(self, hands=hands, rounds=rounds, chosen=(None, None))
 
     def scores(self) -> tuple[float, float]:
         lead = self.lead(0)
