@@ -274,6 +274,8 @@ def _entry(found: Any) -> str:
 
 def _reply(reply: Spoken, logged: LoggedReply) -> dict[str, Any]:
     """A reply without what it does not have."""
+    if reply.status == "infrastructure" and not reply.failure:  # the words say why none came
+        reply = reply._replace(failure=reply.said, said="", answer="", why="")
     line = LINE.search(reply.failure)
     plain: dict[str, Any] = {
         "seat": reply.seat,

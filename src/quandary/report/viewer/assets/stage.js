@@ -230,6 +230,13 @@ const stage = (() => {
     return { mark, kind: regret >= 0.5 ? "bad" : "", words: `gave away ${regret.toFixed(2)}${better}${best}` };
   }
 
+  const isForbidden = (step, move) => (step.replies || []).some((each) => each.seat === move.seat && each.status === "illegal" && each.move);
+
+  // What a move came to, in words.
+  function worthIn(step, match, move) {
+    return isForbidden(step, move) ? "which the rules forbid" : cost(match, move).words;
+  }
+
   function judgement(checked) {
     if (checked.judgement === "valued") return `value ${checked.value}, score ${shortened(checked.score)}`;
     if (checked.judgement === "partly right") return `partly right, score ${shortened(checked.score)}`;
@@ -256,11 +263,11 @@ const stage = (() => {
     if (step.chance) parts.push(`chance: ${step.chance.map(visible).join(", ")}`);
     for (const reply of step.replies || []) {
       const who = named(match, reply.seat);
-      if (reply.failure) parts.push(`${who} failed`);
+      if (reply.failure) parts.push(reply.status === "infrastructure" ? `${who}: no reply came` : `${who} failed`);
       else if (match.question || !reply.move) parts.push(`${who}: ${verdict(match, reply).words}`);
     }
     for (const move of match.question ? [] : step.moves || []) {
-      const told = match.isLive ? "" : `, ${cost(match, move).words}`;
+      const told = match.isLive ? "" : `, ${worthIn(step, match, move)}`;
       parts.push(`${named(match, move.seat)} plays ${visible(move.move)}${told}`);
     }
     if (!step.replies) parts.push(match.isLive ? "now" : `the end: ${visible(match.result)}`);
@@ -279,7 +286,7 @@ const stage = (() => {
       if (own.length) add(`${title} (${own.length})`, ...own.map(branch));
     }
     if (reply.thought && !reply.branches) add("thinking", long(reply.thought, "thought"));
-    if (reply.failure) add("failed", long(reply.failure, "said"));
+    if (reply.failure) add(reply.status === "infrastructure" ? "no reply came" : "failed", long(reply.failure, "said"));
     else add(reply.branches ? "chosen of these" : "reply", long(reply.said || "(nothing)", "said"));
     if (reply.answer) add("read from it", block(reply.answer));
     const move = (step.moves || []).find((each) => each.seat === reply.seat && reply.move);
@@ -289,7 +296,7 @@ const stage = (() => {
       const sign = SIGN[found.kind] ? `${SIGN[found.kind]} ` : "";
       const why = found.why && reply.checked ? `: ${visible(found.why)}` : "";
       add("verdict", element("p", {}, element("span", { className: `verdict ${found.kind}` }, element("span", { "aria-hidden": "true" }, sign), found.words), why));
-      if (found.why && !reply.checked) add("what the player was told", block(found.why));
+      if (found.why && !reply.checked) add("why", block(found.why));
     }
     if (move?.process) add("process", process(move.process));
     const spent = [];
@@ -387,7 +394,7 @@ const stage = (() => {
     });
     const legend = match.isLive && !match.question ? "· your moves, ● now" : match.question
       ? `✓ right, ✗ wrong or not read, · neither, ${match.isLive ? "● now" : "■ the end"}`
-      : `What each move gave away: 0 nothing, ? not judged, L already lost, ✗ no move, ! after a reply without a move, ■ the end${isAlone(match) ? "" : "; a thick edge on the left: seat 0, on the right: seat 1"}`;
+      : `What each move gave away: 0 nothing, ? not judged, L already lost, ✗ no move or a forbidden one, ! after a reply without a move, ■ the end${isAlone(match) ? "" : "; a thick edge on the left: seat 0, on the right: seat 1"}`;
     return { box: element("div", { className: "strip" }, ...made), buttons: made, legend };
   }
 
@@ -399,7 +406,7 @@ const stage = (() => {
       return { mark: SIGN[kind] || "·", kind };
     }
     if (match.isLive) return { mark: "·", kind: "" };
-    const costs = moves.map((move) => [move.regret ?? -1, cost(match, move)]);
+    const costs = moves.map((move) => (isForbidden(step, move) ? [2, { mark: SIGN.bad, kind: "bad" }] : [move.regret ?? -1, cost(match, move)]));
     costs.sort(([one], [other]) => other - one);
     const [[, worst]] = costs;
     const isRepeated = (step.replies || []).some((reply) => !reply.move);
@@ -475,7 +482,7 @@ const stage = (() => {
       if (step.chance) parts.push(element("p", { className: "chance" }, `Chance: ${step.chance.map(visible).join(", ")}`));
       if (!match.question && step.moves) {
         const made = step.moves.map((move) => {
-          const told = match.isLive ? "" : ` (${cost(match, move).words})`;
+          const told = match.isLive ? "" : ` (${worthIn(step, match, move)})`;
           return element("li", {}, `${named(match, move.seat)} plays `, element("b", { className: "played" }, visible(move.move)), told);
         });
         parts.push(element("ul", { className: "moves" }, ...made));
