@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from programs.asking import load, player, seated, sit, soon, state, turn
+from quandary.arena.store import RECORDS
+from quandary.cli.main import main
 from quandary.programs.host import Sandbox
 from quandary.programs.processes import Process
 
@@ -143,3 +145,42 @@ if view:
 def _waiting_signals(pid: int) -> int:
     told = Path(f"/proc/{pid}/status").read_text()
     return int(told.partition("ShdPnd:")[2].split()[0], 16)
+
+
+HALF = """
+TABLE = {(number, number + 1): [number] for number in range(600_000)}
+class Player:
+    def __init__(self):
+        self.me = self
+    def play(self, view):
+        return min(view["hands"][view["seat"]])
+"""
+LEAKING = """
+import math
+math.__dict__.setdefault("kept", []).append(bytearray(60_000_000))
+class Player:
+    def play(self, view):
+        math.kept.append(bytearray(20_000_000))
+        return min(view["hands"][view["seat"]])
+"""
+
+
+@pytest.mark.parametrize("code", [HALF, LEAKING], ids=["half of it", "never given back"])
+@pytest.mark.parametrize("engine", ["asyncio", "processes"])
+def test_memory_of_earlier_matches_loses_none(tmp_path: Path, code: str, engine: str) -> None:
+    """Each match may fill all memory, whatever its process played before: records are those of a
+    process per match.
+    """
+    path = tmp_path / "program.py"
+    path.write_text(code)
+
+    def lines(out: Path, *options: str) -> list[str]:
+        command = ["run", "--puzzle", "card_nim", "--level", "easy", "--seeds", "1-6", *options]
+        players = ["--player", f"program/{path}", "--player", "random"]
+        assert 0 == main([*command, *players, "--out", str(out)])
+        return sorted((out / RECORDS).read_text().splitlines())
+
+    shared = lines(tmp_path / "shared", "--engine", engine)
+    alone = lines(tmp_path / "alone", "--process-per-match")
+    assert shared == alone
+    assert not any('"memory"' in line for line in shared)

@@ -24,6 +24,7 @@ from .sandboxes import ProgramProcess
 CLOCK = 300.0  # seconds of processor time per match
 NO_MOVE = "the value that the program returned is no move: {what}"
 UNREAD = "the answer of the program cannot be read: {what}"
+NO_MEMORY = "MemoryError"
 LONGEST_SHOWN = 200  # characters of a value that is no move
 LONGEST_MOVE = 1 << 16  # characters, all of which are stored
 
@@ -77,6 +78,7 @@ class ProgramSitting:
     def __init__(self, player: ProgramPlayer, luck: str) -> None:
         self.player, self.luck = player, hidden_luck(luck, player.game)
         self.process: ProgramProcess | None = None
+        self.requests = list[bytes]()  # that the process has been given in this match
         self.told = self._nothing_told()
         self.answered = ""  # last
 
@@ -95,7 +97,8 @@ class ProgramSitting:
         """Give a process a fresh clock; returns what seats a new player in it."""
         self.process = process
         process.clock.start(self.player.seconds)
-        return b'{"sit": "%s"' % self.luck.encode()
+        self.requests = [b'{"sit": "%s"' % self.luck.encode()]
+        return self.requests[0]
 
     def _request(self, turn: Turn) -> bytes:
         """What the program is asked; Forfeit if it is known to run out of time over it."""
@@ -106,6 +109,18 @@ class ProgramSitting:
         if words := self.player.pool.timeouts.get(self.told.digest()):
             raise Forfeit("timeout", words)
         return asked
+
+    def _fresh_requests(self, failure: ProgramFailed) -> list[bytes]:
+        """What a fresh process is to be asked once more, after a failure that may come from earlier
+        matches: those of its process may have left less memory.  The failure again, if there were
+        none.
+        """
+        lacks_memory = failure.cause == "memory" or failure.words.startswith(NO_MEMORY)
+        if not lacks_memory or self.process is None or not self.process.has_played:
+            raise failure
+        self.process.close()
+        self.process = None
+        return self.requests[1:]
 
     def _failed(self, failure: ProgramFailed) -> Forfeit:
         if failure.cause == "timeout":
@@ -138,34 +153,58 @@ class BlockingSitting(ProgramSitting):
         return self._answer(turn)
 
     def _answer(self, turn: Turn) -> Reply:
-        asked, player = self._request(turn), self.player
+        asked = self._request(turn)
         try:
-            if self.process is None:
-                process = player.pool.process(player.program, shared=player.shared)
-                process.ask(self._seat(process))
-            assert self.process
-            said = self.process.ask(asked)
+            try:
+                said = self._said([asked], shared=self.player.shared)
+            except ProgramFailed as failure:
+                said = self._said([*self._fresh_requests(failure), asked], shared=False)
         except ProgramFailed as failure:
             raise self._failed(failure) from None
         self.answered = answer_of(said, turn.position)
         return Reply(self.answered)
+
+    def _said(self, requests: Sequence[bytes], *, shared: bool) -> Said:
+        """What the program says to the last of some requests."""
+        if self.process is None:
+            process = self.player.pool.process(self.player.program, shared=shared)
+            process.ask(self._seat(process))
+        assert self.process
+        *earlier, last = requests
+        for request in earlier:
+            self.process.ask(request)
+        said = self.process.ask(last)
+        self.requests += requests  # not one that fails, which may be asked again
+        return said
 
 
 class WaitingSitting(ProgramSitting):
     """Lets other matches of an event loop go on while the program thinks."""
 
     async def act(self, turn: Turn) -> Reply:
-        asked, player = self._request(turn), self.player
+        asked = self._request(turn)
         try:
-            if self.process is None:
-                process = await player.pool.process_async(player.program, shared=player.shared)
-                await process.ask_async(self._seat(process))
-            assert self.process
-            said = await self.process.ask_async(asked)
+            try:
+                said = await self._said([asked], shared=self.player.shared)
+            except ProgramFailed as failure:
+                said = await self._said([*self._fresh_requests(failure), asked], shared=False)
         except ProgramFailed as failure:
             raise self._failed(failure) from None
         self.answered = answer_of(said, turn.position)
         return Reply(self.answered)
+
+    async def _said(self, requests: Sequence[bytes], *, shared: bool) -> Said:
+        """What the program says to the last of some requests."""
+        if self.process is None:
+            process = await self.player.pool.process_async(self.player.program, shared=shared)
+            await process.ask_async(self._seat(process))
+        assert self.process
+        *earlier, last = requests
+        for request in earlier:
+            await self.process.ask_async(request)
+        said = await self.process.ask_async(last)
+        self.requests += requests  # not one that fails, which may be asked again
+        return said
 
     async def leave(self) -> None:
         self.close()

@@ -108,6 +108,7 @@ class ProgramPool:
         if not shared:
             process.close()
             return
+        process.has_played = True
         process.rest()
         self._idle[process.pid] = Idle(program.hash, process, process.memory())
         while len(self._idle) > MOST_IDLE or (

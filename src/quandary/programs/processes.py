@@ -54,7 +54,7 @@ class Process:
             sandbox, pid, handle, write, read,
         )  # fmt: skip
         self.number, self.is_loaded = 0, False
-        self.has_ended = False
+        self.has_ended = self.has_played = False
         self.clock = Clock(pid)
         for descriptor in (write, read):
             os.set_blocking(descriptor, False)

@@ -16,6 +16,8 @@ class ProgramClock(Protocol):
 class ProgramProcess(Protocol):
     """A process that loads a program, and plays matches one after another."""
 
+    has_played: bool  # a match that is over
+
     @property
     def pid(self) -> int: ...
 

@@ -12,6 +12,7 @@ The reply to `load` is sent before any code of the program runs, so it can be be
 from __future__ import annotations
 
 import builtins
+import gc
 import json
 import operator
 import os
@@ -38,6 +39,7 @@ UNREPEATABLE = {
 }
 # Kept here, since a program may change its own modules.
 _write, _read, _dumps, _loads, _seed = os.write, os.read, json.dumps, json.loads, random.seed
+_collect = gc.collect
 _signal: Any = import_module("_signal")  # `signal` makes enumerations, which takes time
 _set_timer: Any = getattr(_signal, "setitimer", None)
 _set_mask: Any = getattr(_signal, "pthread_sigmask", None)
@@ -68,6 +70,7 @@ def main() -> None:
     """Answer requests until there are no more."""
     sys.stdin, sys.stdout, sys.stderr = Nothing(), Nothing(), Nothing()
     hold_signals()
+    gc.freeze()  # what is here already is never garbage, and need not be looked at
     program, requests = Program(), Requests()
     reserve = bytes(RESERVE)  # address space alone: a bytearray would touch every page
     number = 0
@@ -107,6 +110,7 @@ class Program:
             finally:
                 hold_signals()
         if "sit" in request:
+            self._forget_player()
             self.luck, self.turns = request["sit"], 0
             stop_timers()
             seed(self.luck)
@@ -130,6 +134,13 @@ class Program:
             return {"syntax": "MemoryError: it is too long, or nested too deeply", "line": None}
         used = {name for code in _codes(self.code) for name in code.co_names}
         return {"has_player": ENTRY in self.code.co_names, "uses": sorted(used & UNREPEATABLE)}
+
+    def _forget_player(self) -> None:
+        """Give back the memory of the match before, so that each match may fill all of it."""
+        if self.player is not None:
+            self.player = None
+            sys.modules.pop(NAME, None)
+            _collect()
 
     def _new_player(self) -> Any:
         """An object of its class, in a namespace that no other match has seen."""

@@ -125,7 +125,7 @@ class WasmProcess:
 
     def __init__(self, process: subprocess.Popen[bytes], memory: int) -> None:
         self.process, self.pid, self.most_memory = process, process.pid, memory
-        self.number, self.is_loaded = 0, False
+        self.number, self.is_loaded, self.has_played = 0, False, False
         self.clock = GuestClock()
         try:
             self._wait_until_ready()
