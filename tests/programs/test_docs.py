@@ -19,14 +19,19 @@ PROGRAMS = dict(re.findall(r"```python\n# (\w+)\.py\n(.*?)```", PAGE.read_text("
 SEEDS = range(1, 21)
 
 
+# Of all matches from both seats, how many they win at least: only at `easy` the house errs.
+WINS = {"easy": 0.8, "normal": 0.5, "hard": 0.5}
+
+
+@pytest.mark.parametrize("level", WINS)
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_they_beat_the_house(name: str) -> None:
-    """In most of 40 matches from both seats, and never by a mistake."""
+def test_they_beat_the_house(name: str, level: str) -> None:
+    """From both seats, and never by a mistake, nor for want of time or memory."""
     pool, won = ProgramPool(), 0.0
     for seed in SEEDS:
-        spec = f"{name}/easy#{seed}"
+        spec = f"{name}/{level}#{seed}"
         game = drawing.game(spec)
-        house = strategy_player("house", game, "easy")
+        house = strategy_player("house", game, level)
         own = ProgramPlayer(Program(f"program/{name}.py", PROGRAMS[name], name), pool, game)
         for seat in (0, 1):
             record = play_now(game, [own, house] if seat == 0 else [house, own], spec)
@@ -36,4 +41,4 @@ def test_they_beat_the_house(name: str) -> None:
     pool.close()
 
     assert len(PROGRAMS) == 2
-    assert won >= 0.8 * 2 * len(SEEDS)
+    assert won >= WINS[level] * 2 * len(SEEDS)
