@@ -20,6 +20,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import chdir, suppress
 from functools import cache
 from pathlib import Path
@@ -100,13 +101,14 @@ class Kind(NamedTuple):
     puzzle: str
     programs: int  # that play here; where processes play several matches, more than may wait
     matches: int  # in the paper
+    puzzles: int  # of the paper that it stands for
     about: str
 
 
 KINDS = (
-    Kind("card_nim", 72, 1_126_400, "processes play many matches"),
-    Kind("superply", 10, 1_126_400, "chance: two processes per match"),
-    Kind("beat_or_bomb_sto", 14, 11_264_000, "hidden hands: two processes per match"),
+    Kind("card_nim", 72, 1_126_400, 4, "processes play many matches"),
+    Kind("superply", 10, 1_126_400, 1, "chance: two processes per match"),
+    Kind("beat_or_bomb_sto", 14, 11_264_000, 2, "hidden hands: two processes per match"),
 )
 
 
@@ -129,6 +131,7 @@ def table() -> list[str]:
         "| puzzle | turns | a match | matches in the paper | time on 2 cores | disk space |",
         "|---|---|---|---|---|---|",
         *(_row(kind, cost) for kind, cost in costs.items()),
+        _all_row(costs),
     ]
 
 
@@ -138,6 +141,16 @@ def _row(kind: Kind, cost: Cost) -> str:
         f"| {kind.puzzle}: {kind.about} | {cost.turns:.0f} | {1e3 * cost.seconds:.2f} ms, "
         f"{cost.size:,.0f} bytes | {kind.matches:,} | {hours:.1f} h | {space:.1f} GB |"
     )
+
+
+def _all_row(costs: Mapping[Kind, Cost]) -> str:
+    """All two-player puzzles of the paper, each with the costs of the one that stands for it."""
+    matches = sum(kind.puzzles * kind.matches for kind in costs)
+    parts = [(kind.puzzles * kind.matches, cost) for kind, cost in costs.items()]
+    hours = sum(count * cost.seconds for count, cost in parts) / CORES / 3_600
+    space = sum(count * cost.size for count, cost in parts) / 1e9
+    sums = " + ".join(f"{kind.puzzles} x {kind.matches:,}" for kind in costs)
+    return f"| all: {sums} | | | {matches:,} | {hours:.1f} h | {space:.1f} GB |"
 
 
 def measured(rounds: int) -> list[Measured]:

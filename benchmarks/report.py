@@ -150,7 +150,9 @@ def _large_table() -> list[str]:
         begun, before = perf_counter(), getrusage(RUSAGE_CHILDREN)
         command = ["report", str(large), "--out", str(Path(made) / "report")]
         command += ["--transcripts", "500"]  # all that fit would take minutes
-        subprocess.run([sys.executable, "-m", "quandary", *command], check=True)
+        subprocess.run(
+            [sys.executable, "-m", "quandary", *command], check=True, capture_output=True
+        )
         seconds, after = perf_counter() - begun, getrusage(RUSAGE_CHILDREN)
     processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return [

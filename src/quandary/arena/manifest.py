@@ -157,8 +157,10 @@ def differences(
     """
     differs = partial(_differs, names)
     for key in ("quandary", "averages", IMPORTED, PER_PAIR, REPAIRS):
-        if known.get(key) != new.get(key):
-            yield differs(key, known.get(key), new.get(key))
+        usual = 0 if key in (PER_PAIR, REPAIRS) else None  # what is not named
+        before, now = known.get(key, usual), new.get(key, usual)
+        if before != now:
+            yield differs(key, before, now)
     one, other = known.get("suite", {}), msgspec.to_builtins(new.get("suite", {}))
     for key in other:
         if key != "repeats" and one.get(key) != other[key]:

@@ -32,5 +32,6 @@ class Paper(NamedTuple):
     imports: Import | None = None
     grading: str = ""  # a module: see `PublishedGrading` of `quandary.papers.regrading`
     submission: str = ""  # a module: see `SubmissionForm` of `quandary.papers.submissions`
+    programs: tuple[str, ...] = ()  # puzzles for which models write programs in it
     labels: str = ""  # the name of a file in the package: see `quandary.labelling.label_sets`
     advice: Mapping[str, str] = {}  # how a puzzle without published seeds is played, by its name

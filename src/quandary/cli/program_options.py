@@ -52,23 +52,26 @@ def show_comparison(found: Comparison) -> None:
     """Name the programs whose matches may differ each time, and those that keep something."""
     for player, names in found.unrepeatable.items():
         print(
-            f"quandary: {player} uses {', '.join(names)}, so its matches may be played otherwise "
-            f"each time; they are not compared.",
+            f"quandary: {player} uses {', '.join(names)}, so its matches may differ each time they "
+            f"are played; they were not compared.",
             file=sys.stderr,
         )
     for player, number in found.differing.items():
         again = counted(found.compared[player], "match", "matches")
         print(
-            f"quandary: {player} played otherwise in a fresh process, in {number:,} of {again} "
-            f"that were played again; --process-per-match and another --out let it keep nothing.",
+            f"quandary: {player} played {number:,} of {again} differently when they were played "
+            f"again in a fresh process, so it keeps something from match to match; to rule that "
+            f"out, run it with --process-per-match and another --out.",
             file=sys.stderr,
         )
 
 
 def settings(options: Namespace) -> ProgramSettings:
     """How programs run in a command; some commands have not all of the options."""
+    from quandary.programs.imports import libraries
     from quandary.programs.settings import ProgramSettings
 
+    libraries(getattr(options, "library", ()))  # also where no program plays
     return ProgramSettings(
         getattr(options, "unsafe", False),
         getattr(options, "process_per_match", False),

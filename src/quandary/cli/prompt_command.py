@@ -85,6 +85,10 @@ def run(options: Namespace) -> int:
 
 
 def _show_program_prompt(options: Namespace) -> int:
+    if options.lang not in (None, "en") or options.seat:
+        raise UserError(
+            "a program is asked for in English and for every seat; leave out --lang and --seat."
+        )
     from quandary.catalogue import drawing, registry
     from quandary.core.contract import family_of
     from quandary.programs.imports import libraries

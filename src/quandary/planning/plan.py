@@ -93,6 +93,7 @@ def total_of(player: str, parts: Sequence[PlayerPlan]) -> PlayerPlan:
 class Playing(NamedTuple):
     """What the games of programs take that models are to write."""
 
+    puzzles: tuple[str, ...]  # each once
     samples: int  # per model and puzzle
     repairs: int  # replies after failed trial matches, at most
     programs_per_pair: int  # 0: all

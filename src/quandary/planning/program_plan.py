@@ -174,7 +174,9 @@ def _playing(
             of_programs = sum(name != "house" for each in seated for name in each)
             seconds += of_programs * level.instances * schedule.repeats * START
         size += matches * (record_bytes(level.spec, plies) + game.seats * letters)
-    return Playing(samples, repairs, schedule.programs_per_pair, seconds / 3_600, round(size))
+    puzzles = tuple(dict.fromkeys(level.spec.name for level in levels))
+    per_pair = schedule.programs_per_pair
+    return Playing(puzzles, samples, repairs, per_pair, seconds / 3_600, round(size))
 
 
 @cache

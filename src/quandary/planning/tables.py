@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isfinite
 
+from quandary.catalogue.papers import papers
 from quandary.models.prices import Prices
 from quandary.scoring.rules_only import named
 from quandary.scoring.score_table import Cell, ScoreTable, score_table
@@ -33,6 +35,7 @@ GAMES_OF_PROGRAMS = (
     f"as long as those of the house. What programs and the house think is not counted, nor that "
     f"equal programs play once."
 )
+MOST_NAMED = 3  # models in a sentence
 RECORDS = "Records have the size of those of random play, by the turn."
 SPREAD = (
     "Differences of two players on a start vary by {:.2f}: those of right or wrong answers of "
@@ -131,7 +134,18 @@ def _playing(programs: Playing) -> str:
     return (
         f"{programs.samples:,} programs per model and puzzle, {of_pairs}: about "
         f"{_hours(programs.hours)} of processor time, divided among the cores that play, and "
-        f"{_size(programs.size)} of records."
+        f"{_size(programs.size)} of records.{_of_papers(programs)}"
+    )
+
+
+def _of_papers(programs: Playing) -> str:
+    """Which puzzles models also write programs for in a paper."""
+    found = sorted({name for paper in papers() for name in paper.programs} & set(programs.puzzles))
+    if not found:
+        return ""
+    return (
+        f" Of these {len(programs.puzzles)} puzzles, {len(found)} are those of the paper: "
+        f"{', '.join(found)}."
     )
 
 
@@ -153,10 +167,15 @@ def _time(found: Plan) -> str:
     minutes = found.minutes
     if minutes is None:
         return (
-            f"an unknown time: it depends on the machine that runs {' and '.join(found.untimed)} "
+            f"an unknown time: it depends on the machine that runs {_few(found.untimed)} "
             f"(give --tokens-per-second and --connections for an estimate)"
         )
     return f"{minutes:,.0f} minutes" if minutes >= 2 else "a minute or two"
+
+
+def _few(names: Sequence[str]) -> str:
+    """Some names, or how many there are."""
+    return " and ".join(names) if len(names) <= MOST_NAMED else f"these {len(names)} models"
 
 
 def _detects(power: Power) -> str:

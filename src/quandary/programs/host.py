@@ -27,10 +27,8 @@ HERE = Path(__file__).parent
 START = "import sys; sys.path.insert(0, sys.argv[1]); from sandbox.fork_server import main; main()"
 FLAGS = ("-S", "-s", "-P", "-B")  # not -I, which ignores PYTHONHASHSEED
 # Libraries must not start threads: a child of the fork server would wait for them for ever.
-ENVIRONMENT = {
-    "PYTHONHASHSEED": "0",
-    **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
-}
+ENVIRONMENT = {"PYTHONHASHSEED": "0"}
+ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
 class Sandbox:
@@ -48,7 +46,8 @@ class Sandbox:
         self.asked = 0  # how many processes it was asked for
         given = {"memory": memory, "modules": [*MODULES, *modules], "folders": list(folders)}
         try:
-            self.control, self.process = _fork_server(given | locks._asdict())
+            environment = ENVIRONMENT | (ONE_THREAD if modules else {})  # for numerical libraries
+            self.control, self.process = _fork_server(given | locks._asdict(), environment)
         except OSError as fault:
             raise ProgramFailed("infrastructure", f"no sandbox can be opened: {fault}") from fault
         try:
@@ -176,7 +175,9 @@ class Sandbox:
                 self.ended[pid] = Ended(status, peak << 10)
 
 
-def _fork_server(given: dict[str, Any]) -> tuple[socket.socket, subprocess.Popen[bytes]]:
+def _fork_server(
+    given: dict[str, Any], environment: dict[str, str]
+) -> tuple[socket.socket, subprocess.Popen[bytes]]:
     """A socket, and a fork server at its other end."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     ours.settimeout(PATIENCE)
@@ -185,7 +186,7 @@ def _fork_server(given: dict[str, Any]) -> tuple[socket.socket, subprocess.Popen
         try:
             return ours, subprocess.Popen(
                 [sys.executable, *FLAGS, "-c", START, str(HERE), told],
-                env=ENVIRONMENT,
+                env=environment,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

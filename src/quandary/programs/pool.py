@@ -155,7 +155,9 @@ class ProgramPool:
     def _take(self, program: Program, loaded: Said) -> None:
         """Note what a process says of a program that it has loaded."""
         if not loaded.has_player:
-            raise ProgramFailed("unreadable", "the code defines no class Player")
+            is_empty = not program.code.strip()
+            what = "there is no code" if is_empty else "the code defines no class Player"
+            raise ProgramFailed("unreadable", what)
         self._uses[program.hash] = loaded.uses
 
     def _started(self) -> ProgramProcess:

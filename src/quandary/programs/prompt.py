@@ -125,13 +125,16 @@ def _view_and_move(examples: Examples) -> Iterator[str]:
     example = next(iter(examples.values()))
     schema = json.dumps(codec.schema(type(example)), ensure_ascii=False)
     seen, seat, said = _asked(example)
-    yield f"In each turn, `play` is given a dict that fits this JSON schema:\n{schema}"
+    is_game = isinstance(example, Game)
+    when, asked = ("In each turn", "position") if is_game else ("For each question", "question")
+    yield f"{when}, `play` is given a dict that fits this JSON schema:\n{schema}"
     yield (
-        f"For example, the position\n\n{seen.text(seat)}\n\nis given as\n"
+        f"For example, the {asked}\n\n{seen.text(seat)}\n\nis given as\n"
         f"{codec.view_json(seen, seat)}"
     )
-    what = "the move" if isinstance(example, Game) else "the answer"
-    yield f"`play` returns {what} as text in the form that the rules ask for, such as {said!r}."
+    what = "the move" if is_game else "the answer"
+    form = "such as" if is_game else "such as (this shows the form and may be wrong)"
+    yield f"`play` returns {what} as text in the form that the rules ask for, {form} {said!r}."
     for text, where in _by_text(examples, _data).items():
         if text:
             yield text.replace(WHERE, where, 1)
@@ -183,8 +186,9 @@ def _limits(clock: int, libraries: Sequence[str]) -> str:
     modules = ", ".join((*public, *libraries))
     return (
         f"The program runs on Python 3.11 or newer and may import these modules: {modules}. It has "
-        f"no files, no network, and no other threads or processes. What it prints is dropped. "
-        f"`random` is seeded before each turn. A match may take {clock} seconds of processor time "
-        f"and {MEMORY >> 20} MiB of memory. The match is lost by an error, by going beyond a "
-        f"limit, and by a move that the rules forbid, unless they say otherwise."
+        f"no files and no network, and cannot start threads or processes, whatever it imports. "
+        f"What it prints is dropped. `random` is seeded before each turn. A match may take "
+        f"{clock} seconds of processor time and {MEMORY >> 20} MiB of memory. The match is lost by "
+        f"an error, by going beyond a limit, and by a move that the rules forbid, unless they say "
+        f"otherwise."
     )

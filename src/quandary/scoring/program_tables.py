@@ -17,6 +17,7 @@ import numpy as np
 
 from quandary.arena.drawn_programs import DrawnProgram
 from quandary.arena.seed_ranges import in_ranges
+from quandary.catalogue.papers import papers
 from quandary.programs.library import author_of, is_sample
 from quandary.statistics.clusters import cluster_means
 from quandary.statistics.estimates import Estimate, Flags, Floats, Ints
@@ -42,6 +43,7 @@ CHOSEN = (
     "programs. The halves take turns along the starts of a level in the order of their hashes, the "
     "same for all models; where several programs are best, their mean counts."
 )
+IN_PAPER = "paper: the one in which models also write programs for this puzzle."
 SAME_STARTS = "Only starts count on which all programs of the model have a result."
 OPPONENTS = "Scores in games for two depend on who else plays in these runs."
 
@@ -196,7 +198,8 @@ def _by_puzzle(
 ) -> ScoreTable:
     rows = list[list[Cell]]()
     for each in found:
-        row: list[Cell] = [each.model, each.puzzle, *played.get(each.puzzle, (None, None))]
+        row: list[Cell] = [each.model, each.puzzle, _paper_of(each.puzzle)]
+        row += [*played.get(each.puzzle, (None, None))]
         row += [len(each.programs), _different([each], drawn)]
         row += [each.matches, each.samples.starts if each.samples else 0, each.missing]
         if each.samples:
@@ -204,7 +207,7 @@ def _by_puzzle(
             rows.append([*row, ranged(each.chosen) if each.chosen else None])
         else:
             rows.append([*row, None, None, None])
-    head = ("player", "puzzle", "version", "seeds", "programs", "different", "n", "starts")
+    head = ("player", "puzzle", "paper", "version", "seeds", "programs", "different", "n", "starts")
     return score_table(
         "programs_by_puzzle",
         "Programs of models by puzzle",
@@ -212,8 +215,13 @@ def _by_puzzle(
         f"best of all: the highest score of a program.",
         (*head, "missing", "average", "best of all", "best, other half"),
         rows,
-        (CHOSEN, SAME_STARTS, OPPONENTS),
+        (IN_PAPER, CHOSEN, SAME_STARTS, OPPONENTS),
     )
+
+
+def _paper_of(puzzle: str) -> str | None:
+    """The paper in which models write programs for a puzzle."""
+    return next((paper.title for paper in papers() if puzzle in paper.programs), None)
 
 
 def _played(seats: pa.Table) -> dict[str, tuple[str, str]]:
