@@ -129,11 +129,15 @@ def _seconds_to_open(browser: Any, path: Path) -> float:
     return took
 
 
+def _quandary(command: Sequence[str]) -> None:
+    subprocess.run([sys.executable, "-m", "quandary", *command], check=True, capture_output=True)
+
+
 def _first_report(played: Path, folder: Path) -> float:
     shutil.copytree(played, folder / "run")
     before = getrusage(RUSAGE_CHILDREN)
     command = ["report", str(folder / "run"), "--out", str(folder / "report")]
-    subprocess.run([sys.executable, "-m", "quandary", *command], check=True, capture_output=True)
+    _quandary(command)
     after = getrusage(RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
