@@ -160,7 +160,8 @@ class Sudokill(NormalPlay):
         return grid_picture(self.cells, box_shape(side_of(self.cells)), marked, clicks)
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
-        return {"yellow": self.say(language)("the cell that was filled last")}
+        say = self.say(language)
+        return {"yellow": say("the cell that was filled last")}
 
     def alike(self, rng: Random) -> Sudokill:
         """With lines that change places, other names for the values, and either seat to move."""
