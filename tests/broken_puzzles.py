@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
 from types import ModuleType
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, NamedTuple, Self
 
 from quandary.core.answers import Answer, ListOf, Number, Text
 from quandary.core.contract import (
@@ -271,6 +271,35 @@ class NotDescribed(Sound):
     """A field of which programs are not told what it is."""
 
     more: int = 0
+
+
+@dataclass(frozen=True)
+class Inner:
+    amount: int
+
+
+class Pair(NamedTuple):
+    one: Annotated[int, Doc("the first number")]
+    other: int
+
+
+@dataclass(frozen=True)
+class Outer:
+    pairs: Annotated[tuple[Pair, ...], Doc("pairs of numbers")] = ()
+
+
+@dataclass(frozen=True)
+class InnerNotDescribed(Sound):
+    """A field of a class inside a field of which programs are not told what it is."""
+
+    inners: Annotated[tuple[Inner | None, ...], Doc("amounts")] = ()
+
+
+@dataclass(frozen=True)
+class EntryNotDescribed(Sound):
+    """An entry of a named tuple, inside a class, of which programs are not told what it is."""
+
+    outer: Annotated[Outer, Doc("all pairs")] = Outer()
 
 
 @dataclass(frozen=True)
@@ -1489,6 +1518,8 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     UnknownColour: "the unknown colour 'mauve'",
     UnexplainedColour: "uses 'sky', but `legend` does not say what it means",
     NotDescribed: "the field `more` has no description",
+    InnerNotDescribed: "the field `amount` of `Inner`, which `inners` holds, has no description",
+    EntryNotDescribed: "the field `other` of `Pair`, which `outer` holds, has no description",
     NoDocstring: "it has no docstring",
     BadForm: "`form` is 'table'",
     BadBetter: "`better` is 'higher'",

@@ -70,6 +70,20 @@ def test_every_field_is_described(name: str) -> None:
     assert plain == {field for field, schema in own.items() if "description" not in schema}
 
 
+@pytest.mark.parametrize("name", registry.names())
+def test_every_field_of_a_class_inside_is_described(name: str) -> None:
+    puzzle = registry.load(name)
+    for title, definition in codec.schema(puzzle)["$defs"].items():
+        if title != puzzle.__name__:
+            entries = definition.get("prefixItems", []) + [
+                schema for key, schema in definition.get("properties", {}).items() if key != "type"
+            ]
+
+            assert entries and all("description" in entry for entry in entries), title
+            assert "prefixItems" not in definition or all("title" in entry for entry in entries)
+            assert "\n    " not in definition["description"]
+
+
 def test_drawn_rules_need_an_instance() -> None:
     with pytest.raises(UserError, match="draws its rules with each instance"):
         program_prompt(registry.load("string_insertion"))

@@ -13,7 +13,7 @@ from typing import get_args
 from quandary.catalogue import registry
 from quandary.core import codec
 from quandary.core.contract import Form, Game, name_of, veils_of
-from quandary.core.descriptions import descriptions_of
+from quandary.core.descriptions import descriptions_of, fields_of, parts_of
 from quandary.core.errors import Unreadable
 
 from .case import NEIGHBOURS, Case
@@ -83,6 +83,14 @@ def fields_are_described(case: Case) -> Iterator[str]:
                 f"the field `{field.name}` has no description, which programs that play the puzzle "
                 f'need: write `{field.name}: Annotated[{field.type}, Doc("...")]`'
             )
+    for part, holder in parts_of(case.puzzle).items():
+        for name in fields_of(part):
+            if name not in descriptions_of(part):
+                yield (
+                    f"the field `{name}` of `{part.__name__}`, which `{holder}` holds, has no "
+                    f"description, which programs that play the puzzle need: write "
+                    f'`{name}: Annotated[..., Doc("...")]` in `{part.__name__}`'
+                )
 
 
 def same_seed_same_instance(case: Case) -> Iterator[str]:

@@ -20,7 +20,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args, get_type_hints
 import msgspec
 
 from .contract import Puzzle, Seat, family_of, name_of, veils_of
-from .descriptions import descriptions_of, name_entries
+from .descriptions import describe, descriptions_of, parts_of
 from .errors import Malformed, OtherVersion, UnknownName, UserError, unknown
 from .source import Source
 
@@ -97,9 +97,13 @@ def unpack_view(raw: Any, find: Find) -> tuple[Puzzle, Seat]:
 
 def schema(cls: type[Puzzle]) -> dict[str, Any]:
     """The JSON schema of what a seat sees, for programs and pages."""
-    made = msgspec.json.schema(_view_type(cls), schema_hook=lambda _: {"type": "object"})
-    name_entries(made["$defs"], cls)
-    return made
+    parts = parts_of(cls)
+    (made, *references), definitions = msgspec.json.schema_components(
+        (_view_type(cls), *parts), schema_hook=lambda _: {"type": "object"}
+    )
+    for part, reference in zip(parts, references, strict=True):
+        describe(definitions[reference["$ref"].removeprefix("#/$defs/")], part)
+    return made | {"$defs": definitions}
 
 
 def decode(text: str | bytes) -> Any:

@@ -1,14 +1,19 @@
 """What the fields of a position mean, for whoever writes a program that is given them.
 
 stones: Annotated[int, Doc("stones left in the pile")]
+
+The same goes for the classes of values inside fields: dataclasses, named tuples and structs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache
+from inspect import cleandoc
 from typing import Any, NamedTuple, get_args, get_type_hints
+
+from .secrecy import Viewable, veils_of
 
 
 class Doc(NamedTuple):
@@ -25,16 +30,50 @@ def descriptions_of(cls: type) -> dict[str, str]:
     return {name: text for name, text in found.items() if text}
 
 
-def name_entries(definitions: dict[str, Any], cls: type) -> None:
-    """Give the entries of named tuples their names, as titles, in the schemas of a class's parts.
+def fields_of(cls: type) -> tuple[str, ...]:
+    """The names of the fields of a dataclass, a named tuple or a struct; none of other classes."""
+    if is_dataclass(cls):
+        return tuple(field.name for field in fields(cls))
+    return getattr(cls, "_fields", ()) or getattr(cls, "__struct_fields__", ())
 
-    In JSON a named tuple is a list, so without the names nobody could tell its entries apart.
+
+def parts_of(cls: type[Viewable]) -> dict[type, str]:
+    """The classes of values that some seat sees inside a puzzle, each with a field that holds them.
+
+    Puzzles inside puzzles are not among them: they have their own views.
     """
-    for part in _parts(cls, set()):
-        entries = definitions.get(part.__name__, {}).get("prefixItems", [])
-        if len(entries) == len(names := getattr(part, "_fields", ())):
-            for entry, name in zip(entries, names, strict=True):
-                entry["title"] = name
+    hints, hidden = get_type_hints(cls), [name for name, veil in veils_of(cls) if veil == "secret"]
+    found: dict[type, str] = {}
+    for name in fields_of(cls):
+        if name not in hidden:
+            for part in _parts(hints[name], set(found)):
+                found[part] = name
+    return found
+
+
+def describe(schema: dict[str, Any], cls: type) -> None:
+    """Write the descriptions of the fields of a class into its JSON schema.
+
+    Where its values are lists in JSON, nobody could tell their entries apart without the names of
+    the fields, so these become titles.
+    """
+    names, texts = fields_of(cls), descriptions_of(cls)
+    if "description" in schema:  # the docstring; new versions of Python take the indent away
+        schema["description"] = cleandoc(schema["description"])
+    if "prefixItems" in schema:
+        entries = schema["prefixItems"]
+        start = len(entries) - len(names)  # a struct may have its tag before its fields
+        for place, name in enumerate(names, start):
+            entries[place] = {"title": name} | _described(entries[place], texts.get(name))
+        return
+    properties = schema["properties"]
+    for name, key in zip(names, getattr(cls, "__struct_encode_fields__", names), strict=True):
+        if key in properties:
+            properties[key] = _described(properties[key], texts.get(name))
+
+
+def _described(schema: dict[str, Any], text: str | None) -> dict[str, Any]:
+    return {"description": text} | schema if text else schema
 
 
 def _description(hint: Any) -> str:
@@ -43,13 +82,14 @@ def _description(hint: Any) -> str:
 
 
 def _parts(kind: Any, known: set[type]) -> Iterator[type]:
-    """A class, and the classes of the fields of its fields."""
-    if isinstance(kind, type) and (is_dataclass(kind) or hasattr(kind, "_fields")):
+    """The classes with fields in a type, and in the types of their fields, that are not known."""
+    if isinstance(kind, type) and fields_of(kind) and not issubclass(kind, Viewable):
         if kind in known:
             return
         known.add(kind)
         yield kind
-        for hint in get_type_hints(kind).values():
-            yield from _parts(hint, known)
+        hints = get_type_hints(kind)
+        for name in fields_of(kind):
+            yield from _parts(hints.get(name), known)
     for inner in get_args(kind):
         yield from _parts(inner, known)

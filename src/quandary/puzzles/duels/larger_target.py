@@ -45,7 +45,9 @@ class LargerTarget(CoinBags):
         tuple[Coins, ...], Doc("the coins of each bag at the start, not in the order of the bags")
     ]
     empty: Annotated[tuple[bool, ...], Doc("for each bag, by number, whether it is empty")]
-    log: Annotated[tuple[Draw, ...], Doc("the coins drawn so far, with the seat and the bag")] = ()
+    log: Annotated[
+        tuple[Draw, ...], Doc("the coins drawn so far in order, with the seat and the bag")
+    ] = ()
 
     version = 2
     levels = {"easy": {"bags": (3, 5)}, "normal": {"bags": (6, 8)}, "hard": {"bags": (9, 11)}}

@@ -55,7 +55,7 @@ class MaxTarget(CoinBags):
         tuple[Coins, ...], Doc("the coins of each bag at the start, not in the order of the bags")
     ]
     empty: Annotated[tuple[bool, ...], Doc("for each bag, by number, whether it is empty")]
-    log: Annotated[tuple[Draw, ...], Doc("the coins drawn so far, with the bag")] = ()
+    log: Annotated[tuple[Draw, ...], Doc("the coins drawn so far in order, with the bag")] = ()
 
     version = 2
     seats = 1

@@ -45,8 +45,8 @@ NUMBERS_PER_ROW = 12  # of the picture
 class Request:
     """What one box was asked for, and what it gave."""
 
-    asked: int
-    received: int
+    asked: Annotated[int, Doc("how many rubies the box was asked for")]
+    received: Annotated[int, Doc("how many rubies it gave: as many, or 0 if it held fewer")]
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,8 @@ class RubyRisks(Game):
     rubies: Annotated[int, Doc("how many rubies are in all boxes together")]
     contents: Secret[tuple[int, ...]]  # by box
     log: Annotated[
-        tuple[Request, ...], Doc("what the boxes opened so far were asked for, and what they gave")
+        tuple[Request, ...],
+        Doc("what the boxes opened so far were asked for, and what they gave, box 1 first"),
     ] = ()
 
     version = 2

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial, prod
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
-from quandary.core.contract import Move, Seat
+from quandary.core.contract import Doc, Move, Seat
 
 Coins: TypeAlias = tuple[int, ...]
 Place: TypeAlias = tuple[Coins, bool]  # what was drawn from a bag, sorted, and whether it is empty
@@ -26,9 +26,9 @@ Stock: TypeAlias = tuple[float, float]  # the mean of a bag's coins and how many
 class Draw:
     """One coin drawn."""
 
-    seat: Seat
-    bag: int
-    coin: int
+    seat: Annotated[Seat, Doc("the seat that drew the coin, counted from 0")]
+    bag: Annotated[int, Doc("the number of the bag that it came from, counted from 0")]
+    coin: Annotated[int, Doc("what the coin is worth")]
 
 
 class Seen(NamedTuple):

@@ -9,8 +9,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import Literal
+from typing import Annotated, Literal
 
+from quandary.core.descriptions import Doc
 from quandary.core.errors import Illegal
 
 RECKONINGS = ("sum", "product", "difference")
@@ -24,11 +25,29 @@ FORM = re.compile(
 
 @dataclass(frozen=True)
 class Hint:
-    """What a cell must satisfy to be claimed."""
+    """What the row and the column of a cell must satisfy for it to be claimed."""
 
-    reckoning: Literal["sum", "product", "difference"]  # of its row and column
-    test: Literal["less", "greater", "digit", "even", "odd", "between"]
-    limits: tuple[int, ...] = ()  # none for even and odd, two for between, else one
+    reckoning: Annotated[
+        Literal["sum", "product", "difference"],
+        Doc(
+            "which number of a cell the hint is about: the sum of its row and its column, both "
+            "counted from 1, their product, or their difference, which is never negative"
+        ),
+    ]
+    test: Annotated[
+        Literal["less", "greater", "digit", "even", "odd", "between"],
+        Doc(
+            "what must be true of that number: it is less than a limit, is greater than a limit, "
+            "contains a digit, is even, is odd, or is between two limits, both included"
+        ),
+    ]
+    limits: Annotated[
+        tuple[int, ...],
+        Doc(
+            "for less and greater, the limit; for digit, the digit; for between, the smaller and "
+            "the larger limit; [] for even and odd"
+        ),
+    ] = ()
 
     def allows(self, number: int) -> bool:
         """Whether a cell can be claimed whose row and column come to this number."""

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 from random import Random
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
+
+from quandary.core.descriptions import Doc
 
 End: TypeAlias = Literal["prefix", "suffix"]
 ALPHABET = "abc"
@@ -27,11 +29,24 @@ KINDS = {
 class Edit(NamedTuple):
     """A rule: if a string begins or ends with a pattern, letters are replaced, deleted or both."""
 
-    end: End  # where the pattern stands
-    pattern: str
-    new: str | None = None  # what the pattern is replaced by; None if it is not
-    first: int = 0  # letters that are deleted at the beginning
-    last: int = 0  # and at the end
+    end: Annotated[
+        End,
+        Doc(
+            "where the pattern must stand: prefix, at the beginning of the string, or suffix, at "
+            "its end"
+        ),
+    ]
+    pattern: Annotated[str, Doc("the letters that must stand there")]
+    new: Annotated[
+        str | None,
+        Doc("the letters by which the pattern is replaced; null if it is not replaced"),
+    ] = None
+    first: Annotated[
+        int, Doc("how many letters are deleted at the beginning of the string, 0 for none")
+    ] = 0
+    last: Annotated[
+        int, Doc("how many letters are deleted at the end of the string, 0 for none")
+    ] = 0
 
     def contradicts(self, other: Edit) -> bool:
         """Whether both replace the same letters, or delete because of the same ones."""

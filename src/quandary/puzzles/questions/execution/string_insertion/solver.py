@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from random import Random
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
+
+from quandary.core.descriptions import Doc
 
 Side: TypeAlias = Literal["before", "after"]
 CHAINED = 0.4  # the chance of a pattern that only insertions have made, where there are some
@@ -13,9 +15,9 @@ CHAINED = 0.4  # the chance of a pattern that only insertions have made, where t
 class Insertion(NamedTuple):
     """An instruction: insert a letter on one side of every place where a pattern occurs."""
 
-    pattern: str
-    letter: str
-    side: Side
+    pattern: Annotated[str, Doc("the group of letters beside which a letter is inserted")]
+    letter: Annotated[str, Doc("the letter that is inserted")]
+    side: Annotated[Side, Doc("whether it is inserted right before or right after each occurrence")]
 
 
 def inserted(rule: Insertion, string: str) -> str | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from quandary.core.descriptions import Doc
 
 # Family -> the number of operations -> their names, in the order of their codes.
 OPERATIONS = {
@@ -29,10 +31,32 @@ AGAIN = 0.6  # the chance that it occurs more than once, where something does
 
 
 class Command(NamedTuple):
-    operation: str
-    place: int = 0  # of a character, from 1; 0 if there is none
-    number: int = 0  # of characters; 0 if there is none
-    text: str = ""
+    """One command: an operation, and what it is told."""
+
+    operation: Annotated[
+        str,
+        Doc(
+            "append: put the text at the end of the document; prepend: at its beginning; insert: "
+            "directly before the character at the place; keep, delete, reverse: keep only so many "
+            "characters from the place on, delete them, or reverse their order; reverse_before: "
+            "reverse so many characters that end with the one at the place; find_first, "
+            "find_last: output where the text first or last occurs, or -1"
+        ),
+    ]
+    place: Annotated[
+        int,
+        Doc(
+            "the place of a character, counted from 1, for reverse_before from the end of the "
+            "document; 0 if the operation takes none"
+        ),
+    ] = 0
+    number: Annotated[
+        int,
+        Doc("a number of characters, the one at the place included; 0 if none is taken"),
+    ] = 0
+    text: Annotated[
+        str, Doc('the string that is put in or looked for; "" if the operation takes none')
+    ] = ""
 
     @property
     def arguments(self) -> tuple[int | str, ...]:

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 from string import ascii_uppercase, digits
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
+
+from quandary.core.descriptions import Doc
 
 Side: TypeAlias = Literal["before", "after"]
 SIDES: tuple[Side, Side] = ("before", "after")
@@ -19,10 +21,29 @@ PLANTED = 10  # characters in which each rule has a place that is made for it
 class Cut(NamedTuple):
     """A rule: cut on one side of certain characters, perhaps only with certain neighbours."""
 
-    side: Side
-    what: str  # one of KINDS, or these characters themselves
-    left: str = ""  # what must be on the left, "" for anything
-    right: str = ""
+    side: Annotated[
+        Side, Doc("whether the cut is directly before or directly after the characters")
+    ]
+    what: Annotated[
+        str,
+        Doc(
+            'the characters: "letter" for any letter, "digit" for any digit, else these themselves'
+        ),
+    ]
+    left: Annotated[
+        str,
+        Doc(
+            "what must stand directly on the left of the characters, told in the same way; "
+            '"" if it does not matter'
+        ),
+    ] = ""
+    right: Annotated[
+        str,
+        Doc(
+            "what must stand directly on the right of the characters, told in the same way; "
+            '"" if it does not matter'
+        ),
+    ] = ""
 
     def places(self, string: str) -> set[int]:
         """How many characters are before each cut; never none, and never all."""

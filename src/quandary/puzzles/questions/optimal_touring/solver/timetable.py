@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 from random import Random
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from quandary.core.descriptions import Doc
 
 
 class Site(NamedTuple):
-    avenue: int
-    street: int
-    stay: int  # minutes a visit takes
-    value: int
-    opens: int  # hours of the day
-    closes: int
+    """A site: where it lies, how long a visit takes, what it is worth, and when it is open."""
+
+    avenue: Annotated[int, Doc("the number of the avenue on which it lies")]
+    street: Annotated[int, Doc("the number of the street on which it lies")]
+    stay: Annotated[int, Doc("how many minutes a visit takes")]
+    value: Annotated[int, Doc("what a visit adds to the worth of a tour")]
+    opens: Annotated[int, Doc("the full hour of the day, from 0, from which a visit may begin")]
+    closes: Annotated[int, Doc("the full hour of the day by which a visit must be over")]
 
     @property
     def earliest(self) -> int:

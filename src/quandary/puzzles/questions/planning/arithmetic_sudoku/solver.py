@@ -7,9 +7,10 @@ from functools import cache, lru_cache
 from itertools import islice, product
 from math import prod
 from random import Random
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from quandary.core.bounds import Range
+from quandary.core.descriptions import Doc
 from quandary.puzzles._shared.square_grid import EMPTY
 from quandary.puzzles._shared.sudoku.layout import Cells, Layout, Table, columns, rows
 from quandary.puzzles._shared.sudoku.solver import random_grid, solutions
@@ -26,11 +27,21 @@ ROWS, COLUMNS = "rows", "columns"
 
 
 class Cage(NamedTuple):
-    """Some cells, what is done with their numbers, and what comes out."""
+    """A clue: some cells, what is done with their numbers, and what comes out."""
 
-    cells: Cells
-    operation: str  # "=" for a single cell
-    value: int
+    cells: Annotated[
+        Cells,
+        Doc("the cells, counted from 0 row by row from the top left; their order does not matter"),
+    ]
+    operation: Annotated[
+        str,
+        Doc(
+            "what the clue tells: + the sum of the numbers in the cells, * their product, - the "
+            "larger minus the smaller, / the larger divided by the smaller, = the number in a "
+            "single cell"
+        ),
+    ]
+    value: Annotated[int, Doc("what comes out")]
 
     def table(self, side: int) -> Table:
         return Table(self.cells, _fitting(side, len(self.cells), self.operation, self.value))

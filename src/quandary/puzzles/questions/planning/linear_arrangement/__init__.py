@@ -39,7 +39,10 @@ GRADUAL = 4  # conditions from which on half of them or more tell something
 @dataclass(frozen=True)
 class LinearArrangement(Worked):
     things: Annotated[int, Doc("how many things are arranged")]
-    clues: Annotated[tuple[Clue, ...], Doc("the conditions in order")]
+    clues: Annotated[
+        tuple[Clue, ...],
+        Doc("the conditions in order: each a list of statements, all of them true"),
+    ]
 
     families = {
         "a": "books on a shelf",

@@ -10,9 +10,10 @@ from itertools import permutations
 from math import log2
 from operator import and_
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 from quandary.algorithms.entailment import Candidates, any_of, is_one
+from quandary.core.descriptions import Doc
 
 LETTERS = "ABCDEFG"
 Places: TypeAlias = tuple[int, ...]  # of the things that are named, from 1
@@ -24,11 +25,26 @@ EVENNESS = 1.7  # above 1, the first clues tell more
 
 
 class Said(NamedTuple):
-    """Something that is said of the places of one to three things."""
+    """Something that is said of the places of one to three things.
 
-    about: str
-    things: str  # letters
-    number: int = 0
+    Places are numbered from 1, from left to right; those of subjects are lessons.
+    """
+
+    about: Annotated[
+        str,
+        Doc(
+            "what is said. at, not_at: the thing is in the place with the number, or is not; "
+            "anywhere: nothing; before, just_before: the first thing is somewhere, or directly, to "
+            "the left of the second (of subjects, before it); next_to, not_next_to: their places "
+            "differ by 1, or do not; apart: exactly so many others as the number are between them; "
+            "between: the first is somewhere between the two others; farther: the first is "
+            "farther from the second than from the third"
+        ),
+    ]
+    things: Annotated[str, Doc("the letters of one to three things, the first one first")]
+    number: Annotated[
+        int, Doc("for at and not_at, a place; for apart, how many others; else 0")
+    ] = 0
 
 
 Clue: TypeAlias = tuple[Said, ...]  # all of which is true

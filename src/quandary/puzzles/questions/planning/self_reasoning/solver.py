@@ -9,9 +9,10 @@ from functools import lru_cache, reduce
 from itertools import accumulate, product
 from operator import and_
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 from quandary.algorithms.entailment import Candidates, any_of, exactly, is_one
+from quandary.core.descriptions import Doc
 
 Answers: TypeAlias = tuple[str, ...]
 LETTERS = "ABCDEF"
@@ -22,26 +23,36 @@ REPLACED = 80  # questions that are replaced before a draw is given up
 
 
 class Asked(NamedTuple):
-    """One question; questions are counted from 0, but an option names them from 1.
+    """One question; `one` and `two` count questions from 0, but options number them from 1."""
 
-    count     how many questions have the answer `letter`
-    first     which question is the first one with it, or none
-    before,   which question before (after) question `one` has it, or none; several may have it
-    after
-    answer    what the answer to question `one` is
-    repeated  which letter alone is the answer to more than one question
-    apart     by how many places in the alphabet this answer and that to question `one` differ
-    as_many   how many others have the same answer as question `one`
-    more      by how much the number that answers `one` is greater than that which answers `two`
-    is        whether `letter` is the answer to question `one`
-    alike     whether the questions `one` and `two` have the same answer
-    """
-
-    about: str
-    options: tuple[str, ...]
-    letter: str = ""
-    one: int = -1
-    two: int = -1
+    about: Annotated[
+        str,
+        Doc(
+            "what is asked. count: how many questions have the answer `letter`; first: which is "
+            "the first question with it; before, after: which question before (after) question "
+            "`one` has it, of which there may be several; answer: what the answer to question "
+            "`one` is; repeated: which letter alone is the answer to more than one question; "
+            "apart: by how many places in the alphabet the answers to this question and to "
+            "question `one` differ; as_many: how many other questions have the same answer as "
+            "question `one`; more: by how much the number in the chosen option of question `one` "
+            "is greater than that of question `two`; is: whether `letter` is the answer to "
+            "question `one`; alike: whether questions `one` and `two` have the same answer"
+        ),
+    ]
+    options: Annotated[
+        tuple[str, ...],
+        Doc(
+            "what the options A, B and so on say: a number, for first, before and after that of a "
+            "question from 1, or none; for answer and repeated a letter; for is and alike yes or no"
+        ),
+    ]
+    letter: Annotated[str, Doc('the letter that is asked about; "" if there is none')] = ""
+    one: Annotated[
+        int, Doc("the question that is asked about, counted from 0; -1 if there is none")
+    ] = -1
+    two: Annotated[
+        int, Doc("the other question that is asked about, counted from 0; -1 if there is none")
+    ] = -1
 
 
 class Sheet(NamedTuple):

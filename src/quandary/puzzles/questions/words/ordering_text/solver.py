@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from random import Random
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Literal, TypeAlias, get_args
+
+from quandary.core.descriptions import Doc
 
 Kind: TypeAlias = Literal["consecutive", "length", "affix", "infix"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -29,17 +31,56 @@ TRIES = 300  # tries before more ties are allowed
 class Scoring:
     """One rule: the points a word gets, once or for each occurrence of what is counted."""
 
-    points: int
-    kind: Kind
-    pattern: str = ""  # consecutive: letters in a row, c for a consonant and v for a vowel
-    longer: int | None = None  # length: more characters than that; all given conditions must hold
-    shorter: int | None = None
-    equal: int | None = None
-    different: int | None = None
-    prefix: str = ""  # affix: both must hold if both are given
-    suffix: str = ""
-    part: str = ""  # infix
-    times: int | None = None  # exact number, counted without overlaps; None: at least one
+    points: Annotated[
+        int,
+        Doc(
+            "the points, which may be negative: for each occurrence if the kind is consecutive, "
+            "else once if all conditions hold"
+        ),
+    ]
+    kind: Annotated[
+        Kind,
+        Doc(
+            "what decides: consecutive, the vowels and consonants that follow each other; length, "
+            "the number of characters; affix, the beginning and the end; infix, a text inside. "
+            "Fields that belong to other kinds do not matter"
+        ),
+    ]
+    pattern: Annotated[
+        str,
+        Doc(
+            "for consecutive, letters in a row, c for a consonant and v for a vowel: each "
+            'occurrence counts, overlaps included; else ""'
+        ),
+    ] = ""
+    longer: Annotated[
+        int | None,
+        Doc("for length, the word must have more characters than this; null for no such bound"),
+    ] = None
+    shorter: Annotated[
+        int | None,
+        Doc("for length, the word must have fewer characters than this; null for no such bound"),
+    ] = None
+    equal: Annotated[
+        int | None,
+        Doc("for length, the word must have exactly so many characters; null for no such bound"),
+    ] = None
+    different: Annotated[
+        int | None,
+        Doc(
+            "for length, the word must not have exactly so many characters; null for no such bound"
+        ),
+    ] = None
+    prefix: Annotated[str, Doc('for affix, how the word must start; "" if in any way')] = ""
+    suffix: Annotated[str, Doc('for affix, how the word must end; "" if in any way')] = ""
+    part: Annotated[str, Doc('for infix, the text that the word must contain; else ""')] = ""
+    times: Annotated[
+        int | None,
+        Doc(
+            "for infix, exactly how often, counted from left to right without overlaps; null if "
+            "once or more"
+        ),
+    ] = None
 
     def earned(self, word: str) -> int:
         """The points this rule gives a word."""

@@ -8,81 +8,91 @@ thing that stands in a higher row has less of it (an earlier hour, a lower price
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from msgspec import Struct
+
+from quandary.core.descriptions import Doc
 
 Value: TypeAlias = int | float | str
 
 
 class Thing(Struct, frozen=True, array_like=True):
-    """A thing by its column and its place in the list of that column's things.
+    """A thing by its column and its place in the list of that column's things."""
 
-    Column 0 is the first one; there the place is also the row.
-    """
-
-    column: int
-    index: int
+    column: Annotated[int, Doc("its column, counted from 0")]
+    index: Annotated[
+        int,
+        Doc(
+            "its place in the list of the column, counted from 0; in column 0 that is also its row"
+        ),
+    ]
 
 
 class Together(Struct, frozen=True, tag="together"):
-    """The two go together."""
+    """The two go together: they are in the same row."""
 
-    a: Thing
-    b: Thing
+    a: Annotated[Thing, Doc("one thing")]
+    b: Annotated[Thing, Doc("another thing, in the same row")]
 
 
 class Apart(Struct, frozen=True, tag="apart"):
-    """The two do not go together."""
+    """The two do not go together: they are in different rows."""
 
-    a: Thing
-    b: Thing
+    a: Annotated[Thing, Doc("one thing")]
+    b: Annotated[Thing, Doc("another thing, in another row")]
 
 
 class Earlier(Struct, frozen=True, tag="earlier"):
     """The row of `a` comes before that of `b`."""
 
-    a: Thing
-    b: Thing
+    a: Annotated[Thing, Doc("the thing that is in a row above the other one")]
+    b: Annotated[Thing, Doc("the thing that is in a row below the other one")]
 
 
 class EarlierBy(Struct, frozen=True, tag="earlier_by"):
     """`b` has so much more in the first column than `a`; among words, it is so many rows below."""
 
-    a: Thing
-    b: Thing
-    amount: int | float
+    a: Annotated[Thing, Doc("the thing in the row with less")]
+    b: Annotated[Thing, Doc("the thing in the row with more")]
+    amount: Annotated[
+        int | float,
+        Doc(
+            "how much more: the difference of the numbers that the first column has in the two "
+            "rows; if it has words, the difference of the rows"
+        ),
+    ]
 
 
 class EitherOr(Struct, frozen=True, tag="either_or"):
     """`a` goes with `b` or with `c`, and these two do not go together."""
 
-    a: Thing
-    b: Thing
-    c: Thing
+    a: Annotated[Thing, Doc("the thing that is in the same row as one of the others")]
+    b: Annotated[Thing, Doc("the first thing that may be there")]
+    c: Annotated[Thing, Doc("the second thing that may be there")]
 
 
 class NeitherNor(Struct, frozen=True, tag="neither_nor"):
-    """Neither `a` nor `b` goes with `c`, and these two do not go together."""
+    """Neither `a` nor `b` goes with `c`, and `a` and `b` do not go together."""
 
-    a: Thing
-    b: Thing
-    c: Thing
+    a: Annotated[Thing, Doc("the first thing that is in another row than `c`")]
+    b: Annotated[Thing, Doc("the second thing that is in another row than `c`")]
+    c: Annotated[Thing, Doc("the thing that is in another row than both")]
 
 
 class OneOther(Struct, frozen=True, tag="one_other"):
     """Of `a` and `b`, one goes with `c` and the other with `d`; neither pair goes together."""
 
-    a: Thing
-    b: Thing
-    c: Thing
-    d: Thing
+    a: Annotated[Thing, Doc("the first thing of one pair")]
+    b: Annotated[Thing, Doc("the second thing of that pair, in another row than `a`")]
+    c: Annotated[Thing, Doc("the first thing of the other pair")]
+    d: Annotated[Thing, Doc("the second thing of that pair, in another row than `c`")]
 
 
 class AllDifferent(Struct, frozen=True, tag="all_different"):
     """No two of three or more things go together."""
 
-    things: tuple[Thing, ...]
+    things: Annotated[tuple[Thing, ...], Doc("the things, all of them in different rows")]
 
 
 Clue: TypeAlias = (

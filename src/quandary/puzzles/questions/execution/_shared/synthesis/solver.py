@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 from struct import Struct
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 from quandary.core.bounds import Range
+from quandary.core.descriptions import Doc
 
 Packed: TypeAlias = int  # counts of all kinds
 PackedMethod: TypeAlias = tuple[Packed, Packed]  # what is taken away and what is added
@@ -38,10 +39,13 @@ ONE_MORE = 0.4  # the chance that a method makes a second product
 
 
 class Method(NamedTuple):
-    """What is taken away and what is added, one number per kind."""
+    """A method: what one use of it takes away and what it adds.
 
-    takes: tuple[int, ...]
-    makes: tuple[int, ...]
+    The kinds have the order in which an answer lists them.
+    """
+
+    takes: Annotated[tuple[int, ...], Doc("how many of each kind one use takes away")]
+    makes: Annotated[tuple[int, ...], Doc("how many of each kind one use adds")]
 
 
 def packed(counts: Sequence[int]) -> Packed:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, pairwise, permutations, product
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 from quandary.algorithms.entailment import Candidates, any_of, exactly
+from quandary.core.descriptions import Doc
 
 Code: TypeAlias = tuple[str, ...]
 Codes: TypeAlias = Candidates[str]
@@ -17,40 +18,89 @@ MOST_PLACES, MOST_NUMBERS = 8, 1_000
 
 
 class Kind(NamedTuple):
-    """Which codes there are."""
+    """The kind of the code: what stands in each of its places, and what may be repeated."""
 
-    # For each place the last symbol that it can hold: 9 for digits, Z for letters from A to Z,
-    # z for A, a, B, b, ..., Z, z, and # for whole numbers within the bounds.
-    places: str
-    bounds: tuple[int, int] = (0, 0)
-    mixed: bool = False  # whether the places can come in any order
-    unrepeated: str = ""  # "digits" or "symbols": of these a code holds each once at most
+    places: Annotated[
+        str,
+        Doc(
+            "a character for each place of the code: 9 for a digit from 0 to 9; a capital letter "
+            "for a letter from A to that one; z for a letter of A, a, B, b, ..., Z, z, which is "
+            "also their order; # for a whole number within the bounds"
+        ),
+    ]
+    bounds: Annotated[
+        tuple[int, int],
+        Doc("the least and the greatest number that a place # can hold; [0, 0] if there is none"),
+    ] = (0, 0)
+    mixed: Annotated[
+        bool,
+        Doc("true if the places can come in any order in the code, false if only in this one"),
+    ] = False
+    unrepeated: Annotated[
+        str,
+        Doc(
+            'what the code does not hold twice: "digits", "symbols" (digits and letters), or "" if '
+            "anything may be repeated"
+        ),
+    ] = ""
 
 
 class Said(NamedTuple):
-    """One statement about a code, mostly about how a guess compares with it.
+    """One statement about a code, mostly about how a guess compares with it."""
 
-    part        the places of the code are "<", "=" or ">" those of the guess, the first one first
-    digits,     so many of the guess are right (the code holds them), so many of these in their
-    letters     place (None if that is not told); those of the code that are not in the guess are
-                all "<" or ">" those of the guess that are not in the code, if `value` says so
-    odd, even   so many odd or even numbers of the guess are right, each in its own place
-    between     the letters of the code are between the two letters of `value`
-    is_odd, is_even, above, below, equal, rising, different
-                the places are odd, ..., greater than `value`, ..., each less than the next, ...;
-                `right` is 1 if that is true, and 0 if it is false
-    """
-
-    about: str
-    places: tuple[int, ...] = ()
-    value: str = ""
-    right: int = 0
-    placed: int | None = None
+    about: Annotated[
+        str,
+        Doc(
+            "what is said. part: how some places of the code compare with those of the guess, the "
+            "first place that differs decides; digits, letters: how many digits or letters of the "
+            "guess the code holds; odd, even: how many odd or even numbers of the guess stand in "
+            "the code at the same place; between: all letters of the code are between two "
+            "letters, neither included. The others are claims about the numbers at some places of "
+            "the code, which may be false: is_odd, is_even: all are odd, or even; above, below, "
+            "equal: all are greater than a value, less than it, or equal to it; rising: each is "
+            "less than the next; different: no two are equal"
+        ),
+    ]
+    places: Annotated[
+        tuple[int, ...],
+        Doc("the places, counted from 0, for part and for claims; [] for the others"),
+    ] = ()
+    value: Annotated[
+        str,
+        Doc(
+            "for part, <, = or >: the code is less than the guess (of letters, earlier), equal or "
+            "greater; for digits and letters, < or >: each one of the code that is not in the "
+            "guess is less, or greater, than each one of the guess that is not in the code, or "
+            '"" if neither is told; for between, the two letters in any order; for above, below '
+            'and equal, the value; "" for the others'
+        ),
+    ] = ""
+    right: Annotated[
+        int,
+        Doc(
+            "for digits, letters, odd and even, how many; for claims, 1 if the claim is true and 0 "
+            "if it is false; 0 for the others"
+        ),
+    ] = 0
+    placed: Annotated[
+        int | None,
+        Doc(
+            "for digits and letters, how many of the guess stand in the code at the same place; "
+            "null if that is not told, and for the others"
+        ),
+    ] = None
 
 
 class Clue(NamedTuple):
-    guess: Code  # empty where the statements alone were guessed
-    said: tuple[Said, ...]
+    """A guess at the code, and what is said about it."""
+
+    guess: Annotated[
+        Code,
+        Doc("the symbols of the guess, by place; [] where claims were guessed instead of a code"),
+    ]
+    said: Annotated[
+        tuple[Said, ...], Doc("the statements, all of which hold: a false claim has 0 as `right`")
+    ]
 
 
 @cache

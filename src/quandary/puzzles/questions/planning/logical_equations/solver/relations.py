@@ -6,26 +6,35 @@ from collections.abc import Sequence
 from functools import lru_cache, reduce
 from itertools import groupby, pairwise, permutations, product
 from operator import and_
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 from quandary.algorithms.entailment import Candidates, any_of
+from quandary.core.descriptions import Doc
 
 Term: TypeAlias = tuple[int, tuple[int, ...]]  # a factor, and letters counted from 0: 2AB, or 5
 Side: TypeAlias = tuple[Term, ...]  # terms that are added
 
 
 class Relation(NamedTuple):
-    """A statement about letters.
+    """A statement about letters, which is true.
 
-    = ≠ >         how two sides compare
-    divides       a letter is a divisor of another one
-    not_largest,  some letter has a greater (a smaller) number
-    not_smallest
+    A side is a sum of terms, each a list of a whole number, which may be negative, and letters
+    that it is multiplied by: [[2, [0, 1]], [-3, []]] is 2A × B - 3.  Letters are counted from 0.
     """
 
-    kind: str
-    left: Side
-    right: Side = ()
+    kind: Annotated[
+        str,
+        Doc(
+            "how the sides compare: =, ≠ or >; divides: the letter left is a divisor of the letter "
+            "right; not_largest, not_smallest: some other letter stands for a larger, or smaller, "
+            "number than the letter left"
+        ),
+    ]
+    left: Annotated[Side, Doc("the left side; a single letter, unless the sides are compared")]
+    right: Annotated[
+        Side,
+        Doc("the right side; for divides, a single letter; [] for not_largest and not_smallest"),
+    ] = ()
 
     @property
     def letters(self) -> list[int]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, product
-from typing import Literal, TypeAlias, get_args
+from typing import Annotated, Literal, TypeAlias, get_args
 
+from quandary.core.descriptions import Doc
 from quandary.puzzles.questions.words.password_game.countries import country, folded
 
 from .expressions import evaluate, written
@@ -24,9 +25,29 @@ LAYOUTS = 1 << 15  # ways to overlap what is sought that are tried; six demands 
 
 @dataclass(frozen=True)
 class Demand:
-    kind: Kind
-    text: str = ""  # a word, a country, an expression as shown, or a letter
-    number: int = 0  # of what is counted
+    """One requirement: what the password must contain, or how many of something it must have."""
+
+    kind: Annotated[
+        Kind,
+        Doc(
+            "what the password must contain: contains, the text itself; capital_of, continent_of, "
+            "the capital or the continent of a country; expression, spoken_expression, the value "
+            "of an expression in digits and signs, or in English words. Or what is counted: romans "
+            "(Roman numeral letters), letters (English letters), digits, specials (special "
+            "characters), uppercase, lowercase (English letters in upper or lower case), letter "
+            "(a single letter), length (all characters)"
+        ),
+    ]
+    text: Annotated[
+        str,
+        Doc(
+            "the text, the country or the expression; for letter, the letter, which counts in this "
+            'case only; "" for the other counts'
+        ),
+    ] = ""
+    number: Annotated[
+        int, Doc("exactly how many there must be of what is counted; 0 where nothing is counted")
+    ] = 0
 
     @property
     def value(self) -> int:
