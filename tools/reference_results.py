@@ -5,7 +5,7 @@
 
 Runs are kept in `runs/reference/`, where a command that was stopped goes on.  The results of a run
 that is finished go to `tools/reference_results.json` at once; they are made again when its command
-or the version of a puzzle has changed.  The page is written when all runs are there.
+or the version of a puzzle has changed.  The page has all runs that are there, and names the others.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ from quandary.version import VERSION
 ROOT = Path(__file__).parent.parent
 RESULTS, PUBLISHED = Path(__file__).with_suffix(".json"), Path(__file__).with_name("published.toml")
 PAGE, FOLDER = ROOT / "docs" / "reference-results.md", Path("runs/reference")
-STRATEGIES, MODEL = ("random", "house", "oracle"), "local/smollm2"
+STRATEGIES = ("random", "house", "oracle")
+MODEL = "local/smollm2,max_tokens=64"  # with the 2,048 of most suites it would take a day
 LANGUAGES = {"logicgame-large": ("en", "zh")}  # in which models are asked, if not in one
 # Suites of a few matches, in which models play whole suites of others.
 WITHOUT_MODEL = ("quick", "logicgame")
@@ -115,7 +116,7 @@ def made_with(reference: Reference) -> dict[str, Any]:
         "puzzles": {name: registry.load(name).version for name in puzzles},
     }
     if MODEL in reference.players:
-        name = MODEL.partition("/")[2]
+        name = MODEL.partition("/")[2].partition(",")[0]
         found |= {"weights": CATALOGUE[name].sha256, "llama.cpp": _installed("xllamacpp")}
     return found
 
@@ -201,6 +202,8 @@ def document(results: Mapping[str, Mapping[str, Any]]) -> str:
         parts.append(f"## {suite.load(name).title}\n")
         parts += [
             section(reference, results[reference.name])
+            if reference.name in results
+            else f"Not played yet: `{reference.command}`\n"
             for reference in references()
             if reference.suite == name
         ]
@@ -282,12 +285,10 @@ def main(names: Sequence[str]) -> int:
             return 1
         keep(stored() | {reference.name: found})  # another process may have stored some
     results = stored()
-    left = [each.name for each in references() if not is_current(each, results)]
-    if left:
-        print(f"the page is written when these are there too: {', '.join(left)}")
-    else:
-        PAGE.write_text(document(results), "utf-8")
-        print(PAGE)
+    PAGE.write_text(document(results), "utf-8")
+    print(PAGE)
+    if left := [each.name for each in references() if not is_current(each, results)]:
+        print(f"not played yet, or with other versions: {', '.join(left)}")
     return 0
 
 
