@@ -95,7 +95,7 @@ def test_scores_of_the_first_paper_are_capped_and_averaged_over_puzzles() -> Non
     table = _tables(first_paper, seats)["puzzleplex_first_single"]
     row = rows_by(table, "kind", "level", "player")["single deterministic", "easy", "a"]
 
-    assert (row["puzzles"], row["n"]) == (2, 4)
+    assert (row["cells"], row["n"]) == (2, 4)
     assert (row["score"].value, row["FIR"].value) == ((0.5 + 0.75) / 2, 0.25)
     assert (
         rows_by(table, "kind", "level", "player")["single", "both", "house"]["score"].value == 1.0
@@ -112,7 +112,7 @@ def test_the_first_paper_asks_for_all_queens_at_once() -> None:
     table = _tables(first_paper, table_of(*rows))["puzzleplex_first_single"]
 
     row = rows_by(table, "kind", "level", "player")["single deterministic", "easy", "a"]
-    assert (row["puzzles"], row["score"].value) == (1, 1.0)
+    assert (row["cells"], row["score"].value) == (1, 1.0)
 
 
 def test_statistics_of_the_first_paper_are_those_of_its_table_11() -> None:

@@ -95,7 +95,7 @@ def tables(seats: pa.Table) -> Iterator[ScoreTable]:
     yield _plays(columns)
 
 
-HEAD = ("kind", "level", "player", "puzzles", "n", "score", "FIR")
+HEAD = ("kind", "level", "player", "cells", "n", "score", "FIR")  # cells: puzzles at levels
 
 
 def _means(cells: Cells, values: Floats, kinds: str) -> list[list[Cell]]:
