@@ -58,39 +58,8 @@ class Intended(NamedTuple):
     reason: str
 
 
-NINE = (
-    "arithmetic_sudoku|combinatorial_calculation|eight_queens|letter_diagram|linear_arrangement"
-    "|logic_puzzle|logical_equations|mutual_restriction|standard_sudoku"
-)
-INTENDED: tuple[Intended, ...] = (
-    Intended(rf"(.* )?(\w+:)?({NINE})/.*", "nine planning categories are new"),
-    Intended(r"(\w+:)?cryptanalysis/.*", "something is certain before the last clue"),
-    Intended(
-        r"quandary import logicgame .*|(imports|asked|played)/logicgame/.*"
-        r"|quandary (run --problems imports/logicgame|(regrade|results) played/logicgame)\b.*",
-        "the items of nine categories are read",
-    ),
-    Intended(
-        r"exports/.*/seats\.(csv|parquet)|exports/.*/inspect\b.*",
-        "seats say the share of a process before its first wrong step, and a program's exception",
-    ),
-    Intended(
-        r"quandary (results .*--papers|report)\b.*|reports/.*",
-        "LogicGame has tables of both languages, their differences and first wrong steps",
-    ),
-    Intended(r"quandary list( .*)?", "nine planning categories and the suites of LogicGame"),
-    Intended(
-        r"quandary (\w+ )?--help|quandary completion \w+|quandary prompt \w+ --code"
-        r"|quandary match .*program/.*",
-        "programs play",
-    ),
-    Intended(r"quandary play .*", "the board is drawn at every move"),
-    Intended(r"mine/my_\w+\.py", "templates describe their fields"),
-    Intended(
-        r"(runs|played|new|continued|exports|reports)\b.*manifest\.json.*",
-        "manifests name the settings of programs",
-    ),
-)
+# Empty after each refactoring.
+INTENDED: tuple[Intended, ...] = ()
 
 # What is compared has a place, which names it in both trees, and a text.
 Item: TypeAlias = tuple[str, str]
