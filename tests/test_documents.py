@@ -126,7 +126,7 @@ def test_a_translation_is_added_as_contributing_says(copy: Path) -> None:
     (home / "stone_race.zh.toml").write_text("\n".join(pairs), "utf-8")
     code, told = run("quandary check stone_race")
     assert code == 0, told
-    code, told = run("quandary show stone_race/easy#1 --lang zh")
+    code, told = run("quandary show stone_race/easy#1 --language zh")
     assert code == 0 and "译文" in told
 
 

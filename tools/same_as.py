@@ -487,12 +487,12 @@ def gradings(tree: Tree) -> Iterator[Item]:
 def problems(tree: Tree, paper: str, out: str) -> Iterator[Item]:
     """A few problems of an import, played by strategies and by a model, and graded."""
     if paper == "logicgame":
-        asked = ["--wording", "published", "--session", "*17", "--player", MODEL]
-        asked += ["--base-url", f"{tree.address}/v1", "--matches", "1"]
+        asked = ["--wording", "published", "--problem", "*17", "--player", MODEL]
+        asked += ["--base-url", f"{tree.address}/v1", "--concurrency", "1"]
         yield tree.told("run", "--problems", out, *asked, "--out", f"asked/{paper}")
         yield from tree.files(f"asked/{paper}")
     run = f"played/{paper}"
-    command = ["run", "--problems", out, "--session", "*7", "--out", run]
+    command = ["run", "--problems", out, "--problem", "*7", "--out", run]
     players = ["--player", "oracle", "--player", "random", "--engine", "asyncio"]
     yield tree.told(*command, *players)
     yield from tree.files(run, is_sorted=["records.jsonl"])
@@ -678,8 +678,10 @@ def told_of(tree: Tree, run: str) -> Iterator[Item]:
     yield from tree.files(f"reports/{name}")
     yield tree.told("replay", run, "--json")
     if in_every_form:
-        yield tree.told("replay", run, "--match", "1", "--judge", "--words", "--lang", "zh")
-        yield tree.told("plan", "--suite", "quick", "--player", MODEL, "--like", run, "--json")
+        yield tree.told(
+            "replay", run, "--match", "1", "--judge", "--transcript", "--language", "zh"
+        )
+        yield tree.told("plan", "--suite", "quick", "--player", MODEL, "--from-run", run, "--json")
 
 
 def told_of_several(tree: Tree) -> Iterator[Item]:
@@ -753,7 +755,7 @@ def commands(tree: Tree) -> Iterator[Item]:
         yield tree.told(*command.split())
     for spec in SHOWN:
         for language in ("en", "zh"):
-            yield tree.told("show", spec, "--lang", language, "--draw")
+            yield tree.told("show", spec, "--language", language, "--draw")
         image = f"pictures/{spec.replace('/', '-').replace('#', '-')}"
         (tree.scratch / "pictures").mkdir(exist_ok=True)
         yield tree.told("show", spec, "--json", "--solution", "--image", f"{image}.svg")

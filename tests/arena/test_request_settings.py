@@ -231,7 +231,7 @@ def test_many_replies_that_were_cut_off_are_warned_about(
     with counting_server(lambda body: next(left, "Answer: x\n"), finish="length") as server:
         main(
             ["run", "--puzzle", "string_search", "--level", "easy", "--limit", "20", "--out",
-             str(tmp_path), "--base-url", server.address, "--matches", "1", "--player",
+             str(tmp_path), "--base-url", server.address, "--concurrency", "1", "--player",
              "vllm/any,max_tokens=77"]
         )  # fmt: skip
     told = capsys.readouterr().err

@@ -126,9 +126,9 @@ def test_every_reply_shows_what_it_was(page: Any, run: Path, kind: str) -> None:
         assert any(SHOWN[kind] in text for text in verdicts)
         assert "best play" not in dialog.inner_text()
         page.keyboard.press("End")
-        command = f"quandary replay run --match {number} --words"
+        command = f"quandary replay run --match {number} --transcript"
         source = dialog.locator("pre.box").all_text_contents()
-        assert f"{command}{' --lang zh' if language == 'zh' else ''}" in source
+        assert f"{command}{' --language zh' if language == 'zh' else ''}" in source
         assert any(
             json.loads(text).get("name") == record.name for text in source if text[:1] == "{"
         )

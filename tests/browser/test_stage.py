@@ -96,7 +96,7 @@ def tree_run(out: Path) -> Path:
     def speak(body: Mapping[str, Any]) -> str:
         return f"I have thought about a curious card.\n```\n{next(asked) % 3 + 1}\n```"
 
-    options = ["--schedule", "house", "--language", "en", "--language", "zh", "--matches", "1"]
+    options = ["--schedule", "house", "--language", "en", "--language", "zh", "--concurrency", "1"]
     with counting_server(speak) as server, pytest.MonkeyPatch.context() as patch:
         patch.setenv("OPENAI_BASE_URL", server.address)
         patch.setenv("OPENAI_API_KEY", "key")

@@ -476,7 +476,7 @@ def test_a_broken_translation_is_one_sentence(
     monkeypatch.setenv(outside.VARIABLE, str(tmp_path))
     capsys.readouterr()
 
-    assert 2 == main(["show", "word_sum/easy#1", "--lang", file.split(".")[1]])
+    assert 2 == main(["show", "word_sum/easy#1", "--language", file.split(".")[1]])
     assert capsys.readouterr().err.startswith(f"quandary: {sentence}")
     [row] = [row for row in list_puzzles() if row["name"] == "word_sum"]
     assert row["error"].startswith(sentence)

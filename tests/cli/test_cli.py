@@ -294,7 +294,7 @@ def test_grades_in_chinese(spec: str, tmp_path: Path, capsys: pytest.CaptureFixt
     for answer in (question.solution(), "xyz", f"It is:\n```\n{question.solution()}\n```"):
         file.write_text(answer)
         for way in ("--answer", "--reply"):
-            told = run(capsys, "grade", spec, way, str(file), "--lang", "zh")[1]
+            told = run(capsys, "grade", spec, way, str(file), "--language", "zh")[1]
             assert re.match("(正确|错误|有效)：得分 ", told)
             assert [] == english_in(told, {"JSON", "answer", "process", "reply", "xyz"})
 
@@ -304,7 +304,10 @@ def test_show_says_that_a_state_task_may_be_about_another_instance(
 ) -> None:
     note = "The puzzle below need not be sudoku/easy#7: not every instance fits."
     assert note == run(capsys, "show", "next:sudoku/easy,depth=2#7")[1].splitlines()[1]
-    assert "不一定是 sudoku/easy#7" in run(capsys, "show", "check:sudoku/easy#7", "--lang", "zh")[1]
+    assert (
+        "不一定是 sudoku/easy#7"
+        in run(capsys, "show", "check:sudoku/easy#7", "--language", "zh")[1]
+    )
     assert "need not be" not in run(capsys, "show", "whole:sudoku/easy#7")[1]
 
 
@@ -402,10 +405,10 @@ def test_check_says_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
         (["show", "card_nim/easy#one"], "whole number"),
         (["show", "card_nim/easy#1", "--seat", "2"], "seats 0 to 1"),
         (
-            ["show", "card_nim/easy#1", "--lang", "de"],
+            ["show", "card_nim/easy#1", "--language", "de"],
             "unknown language 'de' of card_nim; choose en or zh.",
         ),
-        (["show", "card_nim/easy#1", "--lang", "ZH"], "did you mean 'zh'?"),
+        (["show", "card_nim/easy#1", "--language", "ZH"], "did you mean 'zh'?"),
         (["show", "card_nim/easy#1", "--image", "x.gif"], "a .png or a .svg"),
         (["show", "card_nim/easy#1", "--image", "no/such/folder/x.svg"], "cannot be written"),
         (["show"], "required"),
@@ -482,7 +485,7 @@ def test_families_are_shown_in_the_chosen_language(capsys: pytest.CaptureFixture
         ("en", "family a: a game from its start,"),
         ("zh", "题型 a：从开局开始"),
     ):
-        _, out, _ = run(capsys, "show", "reversi/1,family=a#1", "--lang", language)
+        _, out, _ = run(capsys, "show", "reversi/1,family=a#1", "--language", language)
         assert out.splitlines()[1].startswith(line)
 
 
@@ -495,7 +498,7 @@ def test_a_picture_without_letters_of_its_language_says_so(
     for spec in ("tidy_tower/easy#2", "sudokill/easy#1"):  # with words in the picture, and without
         for kind, language in (("png", "zh"), ("png", "en"), ("svg", "zh")):
             file = tmp_path / f"picture.{kind}"
-            code, _, err = run(capsys, "show", spec, "--lang", language, "--image", str(file))
+            code, _, err = run(capsys, "show", spec, "--language", language, "--image", str(file))
             assert code == 0 and file.stat().st_size
             notes[spec, kind, language] = err
 
@@ -686,7 +689,7 @@ def test_a_path_the_system_refuses_is_one_sentence(capsys: pytest.CaptureFixture
 
 def test_characters_beyond_the_output_are_replaced() -> None:
     """A terminal that knows only ASCII shows Chinese as question marks."""
-    code, out, err = _shell('"$@" show reversi/0#1 --lang zh', PYTHONIOENCODING="ascii")
+    code, out, err = _shell('"$@" show reversi/0#1 --language zh', PYTHONIOENCODING="ascii")
 
     assert (0, "", True) == (code, err, "??" in out)
 

@@ -27,7 +27,7 @@ COMMANDS = [
     ["merge", "PLAYED", "RUN", "--out", "OUT"],
     ["regrade", "RUN"],
     ["run", *CHOSEN, "--out", "RUN"],
-    ["plan", *CHOSEN, "--like", "RUN"],
+    ["plan", *CHOSEN, "--from-run", "RUN"],
 ]
 DAMAGED: list[Any] = [[], {"suite": 5}, {"suite": None}, {"suite": {"attempts": "5"}}]
 PARTS = [

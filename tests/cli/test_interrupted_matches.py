@@ -102,7 +102,7 @@ def test_control_c_keeps_what_a_person_played(
 ) -> None:
     """As /quit does."""
     person, terminal = pty.openpty()
-    play = _quandary("play", "sudoku/easy#1", "--lang", language, home=tmp_path, stdin=terminal)
+    play = _quandary("play", "sudoku/easy#1", "--language", language, home=tmp_path, stdin=terminal)
     os.close(terminal)
     _wait_for_a_prompt(play)
     for move in moves:
@@ -157,7 +157,15 @@ def test_a_match_in_chinese_says_so_in_chinese(tmp_path: Path) -> None:
     """What is awaited, and what is kept."""
     file = tmp_path / "match.jsonl"
     with served(speak=lambda body: "答案：1", latency=0.4) as server:
-        model = ["--players", "openai/any", "random", "--base-url", server.address, "--lang", "zh"]
+        model = [
+            "--players",
+            "openai/any",
+            "random",
+            "--base-url",
+            server.address,
+            "--language",
+            "zh",
+        ]
         match = _quandary("match", "card_nim/easy#1", *model, "--out", str(file), home=tmp_path)
         _wait_for_a_call(server)
         match.send_signal(signal.SIGTERM)
@@ -173,7 +181,7 @@ def test_a_person_is_told_in_their_language_what_is_awaited(tmp_path: Path) -> N
     person, terminal = pty.openpty()
     with served(speak=lambda body: "答案：1", latency=0.4) as server:
         against = ["--against", "openai/any", "--seat", "1", "--base-url", server.address]
-        options = ["play", "card_nim/easy#1", "--lang", "zh", *against]
+        options = ["play", "card_nim/easy#1", "--language", "zh", *against]
         play = _quandary(*options, home=tmp_path, stdin=terminal)
         os.close(terminal)
         _wait_for_a_call(server)

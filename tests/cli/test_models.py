@@ -69,7 +69,7 @@ def test_a_prompt_tells_the_seed_that_a_run_sends(
 
 
 def test_the_language_of_a_suite_can_be_changed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == main(["prompt", "sudoku/easy#2", "--suite", "quick", "--lang", "zh"])
+    assert 0 == main(["prompt", "sudoku/easy#2", "--suite", "quick", "--language", "zh"])
     assert "局面" in capsys.readouterr().out
 
 
@@ -124,7 +124,7 @@ def test_a_picture_can_be_looked_at(tmp_path: Path, capsys: pytest.CaptureFixtur
             "1 or more",
         ),
         (
-            ["run", "--suite", "quick", "--player", "groq/x", "--out", "out", "--matches", "0"],
+            ["run", "--suite", "quick", "--player", "groq/x", "--out", "out", "--concurrency", "0"],
             "1 or more",
         ),
         (

@@ -87,8 +87,8 @@ def test_the_board_is_drawn_at_every_move_if_it_fits(tmp_path: Path) -> None:
 
 def test_a_chinese_match_is_followed_in_chinese(tmp_path: Path) -> None:
     """The command that is suggested names the language."""
-    shown = typed(["1", "/quit"], "card_nim/easy#7", "--lang", "zh", home=tmp_path, columns=200)
-    assert re.search("^quandary replay .* --match 1 --judge --lang zh$", shown, re.M)
+    shown = typed(["1", "/quit"], "card_nim/easy#7", "--language", "zh", home=tmp_path, columns=200)
+    assert re.search("^quandary replay .* --match 1 --judge --language zh$", shown, re.M)
 
 
 @pytest.mark.parametrize("columns", [40, 80])
@@ -109,7 +109,7 @@ def test_text_wraps_at_spaces(tmp_path: Path, columns: int) -> None:
         (["sudoku/esy"], "did you mean 'easy'"),
         (["whole:sudoku", "--tries", "0"], "--tries"),
         (["sudoku", "--out", "no/such/folder/x"], "cannot be written"),
-        (["sudoku", "--lang", "fr"], "unknown language"),
+        (["sudoku", "--language", "fr"], "unknown language"),
         (["sudoku", "--seat", "1"], "one seat, 0"),
         (["islands", "--against", "oracle"], "islands is for one player"),
     ],

@@ -1,4 +1,4 @@
-"""`quandary replay --words`: what players were sent, thought and said, and what became of it."""
+"""`quandary replay --transcript`: what players were sent, thought and said, and what came of it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_everything_between_a_player_and_the_match_is_told(
     records = (run / "records.jsonl").read_text().splitlines()
     order = [json.loads(line)["players"][0] for line in records]
     number = order.index("openai/any") + 1
-    assert 0 == main(["replay", str(run), "--match", str(number), "--words"])
+    assert 0 == main(["replay", str(run), "--match", str(number), "--transcript"])
     out = capsys.readouterr().out
 
     assert "card_nim/easy#7: openai/any (seat 0) against house (seat 1), ended by illegal" in out
@@ -76,7 +76,7 @@ def test_everything_between_a_player_and_the_match_is_told(
 
 def test_words_in_chinese(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever the program says is Chinese; what was sent and said stays as it was."""
-    assert 0 == main(["replay", str(run), "--words", "--lang", "zh"])
+    assert 0 == main(["replay", str(run), "--transcript", "--language", "zh"])
     out = capsys.readouterr().out
 
     for words in (
@@ -97,7 +97,7 @@ def test_words_in_chinese(run: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_words_as_json(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The same for programs."""
-    assert 0 == main(["replay", str(run), "--words", "--json"])
+    assert 0 == main(["replay", str(run), "--transcript", "--json"])
     told = map(json.loads, capsys.readouterr().out.splitlines())
     first = next(match for match in told if match["players"][0] == "openai/any")
     one, _, two, three, house, last = first["words"]
@@ -119,7 +119,7 @@ def test_records_without_a_journal_tell_what_was_said(
     file = tmp_path / "alone.jsonl"
     file.write_bytes((run / "records.jsonl").read_bytes())
 
-    assert 0 == main(["replay", str(file), "--words"])
+    assert 0 == main(["replay", str(file), "--transcript"])
     out = capsys.readouterr().out
     assert "was sent" not in out
     assert 2 == out.count("  thought:\n    Six or one?")
@@ -135,14 +135,14 @@ def test_the_words_of_a_model_do_not_command_the_terminal(
     with served(speak=lambda body: said) as server:
         main([*command, "--player", "vllm/m", "--out", str(tmp_path), "--base-url", server.address])
     capsys.readouterr()
-    for way in ([], ["--words"], ["--judge"]):
+    for way in ([], ["--transcript"], ["--judge"]):
         assert 0 == main(["replay", str(tmp_path), *way])
         out = capsys.readouterr().out
         assert not set("\x1b\x07\x9b\u202e") & set(out)
         assert "\\x1b]0;title\\x07" in out
-        if "--words" in way:
+        if "--transcript" in way:
             assert "\\x1b[2J\\x1b[31mh\\u202eello\\x07\\x9b1m" in out
-    assert 0 == main(["replay", str(tmp_path), "--words", "--json"])
+    assert 0 == main(["replay", str(tmp_path), "--transcript", "--json"])
     assert said == json.loads(capsys.readouterr().out)["words"][0]["said"]
 
 
@@ -159,7 +159,7 @@ def test_a_player_that_gives_up_is_told_so(
     plain["said"][0][2] = status
     file.write_text(json.dumps(plain) + "\n")
 
-    assert 0 == main(["replay", str(file), "--words"])
+    assert 0 == main(["replay", str(file), "--transcript"])
     told = capsys.readouterr().out
     assert f"  was not read ({status})\n  was refused:\n    the player gave up" in told
     assert "1 of 1 match replays" in told

@@ -55,9 +55,9 @@ def test_records_name_the_problem_and_replay(imported: Path, tmp_path: Path) -> 
 def test_the_same_command_continues(imported: Path, tmp_path: Path) -> None:
     """A finished run plays nothing; more problems and players are added."""
     out = tmp_path / "run"
-    assert play(imported, out, "--game", "sudoku", "--game", "logic_grid") == 0
+    assert play(imported, out, "--puzzle", "sudoku", "--puzzle", "logic_grid") == 0
     first = (out / RECORDS).read_bytes()
-    assert play(imported, out, "--game", "sudoku", "--game", "logic_grid") == 0
+    assert play(imported, out, "--puzzle", "sudoku", "--puzzle", "logic_grid") == 0
     assert (out / RECORDS).read_bytes() == first
     lines = first.splitlines(keepends=True)
     (out / RECORDS).write_bytes(b"".join(lines[:-1]) + lines[-1][:40])  # as a crash leaves it
@@ -68,8 +68,8 @@ def test_the_same_command_continues(imported: Path, tmp_path: Path) -> None:
 
 def test_sessions_choose(imported: Path, tmp_path: Path) -> None:
     one, more = tmp_path / "one", tmp_path / "more"
-    assert play(imported, one, "--session", "next-0", "--game", "game_of_24") == 0
-    assert play(imported, more, "--session", "check-*", "--session", "whole-0") == 0
+    assert play(imported, one, "--problem", "next-0", "--puzzle", "game_of_24") == 0
+    assert play(imported, more, "--problem", "check-*", "--problem", "whole-0") == 0
 
     assert ["finereason game_of_24/published next-0"] == names(one)
     assert {"check-0", "whole-0"} == {name.split()[-1] for name in names(more)}
@@ -78,8 +78,8 @@ def test_sessions_choose(imported: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (("--session", "chek-0"), "unknown session 'chek-0'; did you mean 'check-0'?"),
-        (("--game", "sudoko"), "unknown game 'sudoko'; did you mean 'sudoku'?"),
+        (("--problem", "chek-0"), "unknown problem 'chek-0'; did you mean 'check-0'?"),
+        (("--puzzle", "sudoko"), "unknown puzzle 'sudoko'; did you mean 'sudoku'?"),
         (("--suite", "core"), "--suite is not for --problems"),
         (("--player", "nobody"), "unknown player 'nobody'"),
     ],
@@ -101,8 +101,8 @@ def test_wrong_choices_are_refused(
 def test_a_folder_without_problems(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert play(tmp_path, tmp_path / "run") == 2
     assert "is not an import" in capsys.readouterr().err
-    assert main(["run", "--session", "x", "--player", "random", "--out", str(tmp_path / "a")]) == 2
-    assert "choose among --problems" in capsys.readouterr().err
+    assert main(["run", "--problem", "x", "--player", "random", "--out", str(tmp_path / "a")]) == 2
+    assert "chooses among --problems" in capsys.readouterr().err
 
 
 def test_a_damaged_problem_is_named(
@@ -194,10 +194,10 @@ def test_problems_of_another_import_are_another_run(
 ) -> None:
     """They may have the same names."""
     out, path = tmp_path / "run", imported / "problems.jsonl"
-    assert play(imported, out, "--session", "check-0") == 0
+    assert play(imported, out, "--problem", "check-0") == 0
     path.write_text(path.read_text().replace('"target": 24', '"target": 25'))
 
-    assert play(imported, out, "--session", "check-0") == 2
+    assert play(imported, out, "--problem", "check-0") == 2
     assert "they differ in imported" in capsys.readouterr().err
 
 

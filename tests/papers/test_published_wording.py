@@ -186,8 +186,8 @@ def test_settings_that_change_a_published_prompt_are_refused(
     ("more", "said"),
     [
         (("--wording", "theirs"), "invalid choice: 'theirs'"),
-        (("--session", "logic_string0801_11"), "these problems have no key; ask them with"),
-        (("--session", "logic_string0801_12"), "unknown session 'logic_string0801_12'"),
+        (("--problem", "logic_string0801_11"), "these problems have no key; ask them with"),
+        (("--problem", "logic_string0801_12"), "unknown problem 'logic_string0801_12'"),
     ],
 )
 def test_wrong_choices_are_refused(

@@ -225,14 +225,14 @@ def test_an_earlier_run_whose_scores_do_not_vary_tells_the_tokens_of_a_reply(
     asked = ["plan", "--puzzle", "card_nim", "--level", "easy", "--player", "openai/any", "--json"]
 
     assert measured_in(Path(like)) == (None, 8.0)
-    assert main([*asked, "--like", like]) == 0
+    assert main([*asked, "--from-run", like]) == 0
     whole, by_player, _ = map(json.loads, capsys.readouterr().out.splitlines())
     [row] = by_player["rows"]
     assert row["tokens written"] == pytest.approx(8 * row["games"] * _calls(), abs=1)
     assert whole["assumptions"][0].startswith("The spread of scores is unknown, because those in")
     assert "vary by 0.50: those of right or wrong answers" in whole["assumptions"][1]
     assert "A model writes 8 tokens per reply, answer and thinking" in whole["assumptions"][2]
-    assert main([*asked, "--like", like, "--thought-tokens", "100"]) == 0
+    assert main([*asked, "--from-run", like, "--thought-tokens", "100"]) == 0
     assert "A model writes 100 tokens before an answer" in capsys.readouterr().out
 
 

@@ -53,15 +53,14 @@ def test_every_colour_of_a_picture_is_explained(name: str, level: str) -> None:
                     assert f"- {COLOUR_WORDS[language][colour]}{sign}" in told
 
 
-def test_the_last_cell_of_the_opponent_is_explained() -> None:
+def test_the_cell_that_was_filled_last_is_explained() -> None:
     """In sudokill it decides where one may play, and the picture shows it by its colour alone."""
     start = Sudokill("1..." + "." * 12)
     after = start.play(0, "0 1 2")
 
     assert "yellow" not in _asked(Turn(0, start, None))
-    assert "- yellow: the cell that your opponent has just filled" in _asked(Turn(1, after, None))
-    assert "- yellow: the cell that you have just filled" in _asked(Turn(0, after, None))
-    assert "- 黄色：对手刚填的格子" in _asked(Turn(1, after, None), "zh")
+    assert "- yellow: the cell that was filled last" in _asked(Turn(1, after, None))
+    assert "- 黄色：最后填入的格子" in _asked(Turn(1, after, None), "zh")
 
 
 def test_every_colour_has_a_word_in_every_language() -> None:

@@ -134,11 +134,11 @@ def test_a_reply_that_was_cut_off_is_truncated_everywhere(
     assert [(row.status, row.strict, row.lenient) for row in rows if row.turn == 1] == (
         [("truncated", "truncated", "truncated")] * 2
     )
-    for match in told(capsys, "replay", str(tmp_path), "--words"):
+    for match in told(capsys, "replay", str(tmp_path), "--transcript"):
         reply = next(each for each in match["words"] if each["player"] == MODEL)
         assert (reply["status"], reply["answer"]) == ("truncated", "")
         assert "cut off" in reply["why"]
-    assert main(["replay", str(tmp_path), "--words"]) == 0
+    assert main(["replay", str(tmp_path), "--transcript"]) == 0
     assert capsys.readouterr().out.count("  was not read (truncated)\n") == 2
 
 

@@ -56,7 +56,7 @@ def test_a_match_says_why_a_program_failed(
 def test_a_match_says_so_in_chinese(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _matched("return view['nothing']", tmp_path, monkeypatch, "--lang", "zh")
+    _matched("return view['nothing']", tmp_path, monkeypatch, "--language", "zh")
     told = capsys.readouterr().out.splitlines()
 
     assert "座位 1（program/failing.py）出错：KeyError: 'nothing' (line 3)" == told[-1]
@@ -81,12 +81,12 @@ def test_replays_show_what_happened(
     _, why = FAILING[line]
     path = str(_matched(line, tmp_path, monkeypatch))
     capsys.readouterr()
-    assert 0 == main(["replay", path, "--match", "1", "--words"])
+    assert 0 == main(["replay", path, "--match", "1", "--transcript"])
     told = capsys.readouterr().out
     assert f"seat 1 (program/failing.py)\n  failed:\n    {why}" in told.replace("two\n    ", "two ")
     assert "seat 0 (random): " in told
     assert ("was refused" in told) == ("two" in line)  # which is an answer, though no move
-    assert 0 == main(["replay", path, "--match", "1", "--words", "--json"])
+    assert 0 == main(["replay", path, "--match", "1", "--transcript", "--json"])
     *_, failed = json.loads(capsys.readouterr().out)["words"]
     assert ("", "", "") == (failed["said"], failed["why"], failed["answer"])
     assert why == failed["failure"].replace("\n", " ")

@@ -28,14 +28,15 @@ def played(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["--match", "1"], ["--match", "1", "--judge"], ["--match", "2"], ["--words"]]
+    "arguments",
+    [[], ["--match", "1"], ["--match", "1", "--judge"], ["--match", "2"], ["--transcript"]],
 )
 def test_a_replay_in_chinese(
     played: str, capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
     """Positions, seats, results and the check of the scores; only names are English."""
     capsys.readouterr()
-    assert 0 == main(["replay", played, "--lang", "zh", *arguments])
+    assert 0 == main(["replay", played, "--language", "zh", *arguments])
     told = capsys.readouterr().out
 
     assert "结束原因：" in told and "得分与记录一致。" in told
@@ -55,7 +56,7 @@ def test_luck_and_moves_in_chinese(tmp_path: Path, capsys: pytest.CaptureFixture
     ):
         assert 0 == main(["match", spec, "--players", *players, "--quiet", "--out", path])
     capsys.readouterr()
-    assert 0 == main(["replay", path, "--lang", "zh", "--judge"])
+    assert 0 == main(["replay", path, "--language", "zh", "--judge"])
     told = capsys.readouterr().out
 
     assert "随机：提示：行号与列号之" in told
@@ -64,7 +65,7 @@ def test_luck_and_moves_in_chinese(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 def test_a_language_that_is_not_spoken(played: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert 2 == main(["replay", played, "--lang", "fr"])
+    assert 2 == main(["replay", played, "--language", "fr"])
     assert "unknown language 'fr'" in capsys.readouterr().err
 
 

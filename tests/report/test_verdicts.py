@@ -128,9 +128,9 @@ def test_replay_says_right_or_wrong(tmp_path: Path, capsys: pytest.CaptureFixtur
     scores = [record.scores for record in read(path)]
     assert scores == [(1.0,), (0.0,)]
     capsys.readouterr()
-    assert 0 == main(["replay", str(path), "--words"])
+    assert 0 == main(["replay", str(path), "--transcript"])
     told = capsys.readouterr().out
     assert "verdict: right" in told and "verdict: wrong: " in told
-    assert 0 == main(["replay", str(path), "--words", "--json"])
+    assert 0 == main(["replay", str(path), "--transcript", "--json"])
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert ["right", "wrong"] == [one["words"][0]["checked"]["judgement"] for one in lines]

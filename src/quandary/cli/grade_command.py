@@ -37,7 +37,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="the file that holds a model's whole reply, from which the answer is read",
     )
     parser.add_argument(
-        "--lang", default="en", metavar="L", help=f"the language of the feedback: {LANGUAGES}"
+        "--language", default="en", metavar="L", help=f"the language of the feedback: {LANGUAGES}"
     )
     parser.add_argument("--json", action="store_true", help="as one JSON object")
 
@@ -59,13 +59,13 @@ def run(options: Namespace) -> int:
             f"{spec.name} is played move by move; use quandary play or quandary match{advice}."
         )
     assert isinstance(question, Question)
-    if options.lang not in question.languages:
-        raise unknown_language(options.lang, question.languages, of=spec.name)
-    say, is_answer = say_in(__name__, options.lang), options.answer is not None
+    if options.language not in question.languages:
+        raise unknown_language(options.language, question.languages, of=spec.name)
+    say, is_answer = say_in(__name__, options.language), options.answer is not None
     text = read(options.answer if is_answer else options.reply)
     reading = _read_reply(text, question)
     answer = text if is_answer else reading.answer
-    verdict = question.check(answer, options.lang)
+    verdict = question.check(answer, options.language)
     status = "answered" if is_answer else reading.status
     if status != "answered":
         unread = say("no answer can be read from the reply ({status})", status=say.label(status))

@@ -19,6 +19,7 @@ from quandary.core.errors import UserError, unknown
 from quandary.version import VERSION
 
 from . import signals
+from .renamed_options import by_new_names
 
 COMMANDS = {
     "list": "list all puzzles",
@@ -144,7 +145,7 @@ def run(arguments: list[str]) -> int:
     name = general.command
     if name not in COMMANDS:
         raise unknown("command", name, COMMANDS)
-    options = parser_of(name).parse_args(general.rest)
+    options = parser_of(name).parse_args(by_new_names(general.rest))
     if folders := [*general.puzzles, *options.puzzles]:
         outside.use(folders)
     signals.install(signals.raise_interrupted)

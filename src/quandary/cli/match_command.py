@@ -39,7 +39,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--tries", type=int, default=1, metavar="N", help="answers a player may give to a question"
     )
     parser.add_argument(
-        "--lang",
+        "--language",
         default="en",
         metavar="L",
         help=f"the language of prompts, feedback and what is printed: {LANGUAGES}",
@@ -68,13 +68,13 @@ def run(options: Namespace) -> int:
         raise UserError("--tries must be 1 or more.")
     if options.clock is not None and not (isfinite(options.clock) and options.clock > 0):
         raise UserError("--clock must be a number of seconds above 0.")
-    game = drawing.game(spec, tries=options.tries, language=options.lang)
+    game = drawing.game(spec, tries=options.tries, language=options.language)
     if len(options.players) != game.seats:
         raise UserError(
             f"{spec} has {game.seats} seat{'s' if game.seats > 1 else ''}; name {game.seats} of "
             f"--players."
         )
-    player_registry = model_options.player_registry(options, language=options.lang)
+    player_registry = model_options.player_registry(options, language=options.language)
     seated = [player_registry.find(name, game, spec) for name in options.players]
     if options.clock is not None:
         seated = [
@@ -83,8 +83,8 @@ def run(options: Namespace) -> int:
         ]
     if options.out:
         keep(options.out)  # fail before the match if the file cannot be written
-    match, interrupts = Match(game, str(spec)), Interrupts(options.lang)
-    say = say_in(__name__, options.lang)
+    match, interrupts = Match(game, str(spec)), Interrupts(options.language)
+    say = say_in(__name__, options.language)
     signals.install(signals.ending_with(say("stopped; the match is not kept.")))
     stopped = play(match, seated, player_registry.clients, interrupts)
     record = player_registry.with_level(match.record([player.name for player in seated]))
@@ -128,13 +128,13 @@ def keep_and_print(record: Record, options: Namespace) -> None:
 
     if options.out:
         keep(options.out, record)
-    told = transcript(record, moves=not options.quiet, language=options.lang)
+    told = transcript(record, moves=not options.quiet, language=options.language)
     print(record_json(record) if options.json else told)
 
 
 def kept(record: Record, options: Namespace) -> str:
     """What is left of a match that a signal ended."""
-    say = say_in(__name__, options.lang)
+    say = say_in(__name__, options.language)
     if not record.said:
         return say("stopped; nothing was played yet, so nothing is kept.")
     if not options.out:

@@ -25,7 +25,7 @@ def arguments(parser: ArgumentParser) -> None:
     sampling_options.arguments(parser)
     group = parser.add_argument_group("assumptions")
     group.add_argument(
-        "--like",
+        "--from-run",
         type=Path,
         metavar="RUN",
         help="take the spread of scores and the tokens per reply from an earlier run",
@@ -34,13 +34,13 @@ def arguments(parser: ArgumentParser) -> None:
         "--thought-tokens",
         type=int,
         metavar="N",
-        help="tokens that a model writes before its answer (default: 500, or by --like)",
+        help="tokens that a model writes before its answer (default: 500, or by --from-run)",
     )
     group.add_argument(
         "--program-tokens",
         type=int,
         metavar="N",
-        help="tokens of a program that a model writes (default: 1,000, or by --like)",
+        help="tokens of a program that a model writes (default: 1,000, or by --from-run)",
     )
     group.add_argument(
         "--tokens-per-second",
@@ -138,13 +138,13 @@ def assumed_by(options: Namespace) -> tuple[Assumptions, float | None]:
         raise UserError("--connections must be 1 or more.")
     usual = Assumptions()
     thought, deviation, reply = options.thought_tokens, None, None
-    if options.like:
+    if options.from_run:
         from quandary.planning.earlier_run import measured_in
 
-        deviation, reply = measured_in(options.like)
+        deviation, reply = measured_in(options.from_run)
     assumed = Assumptions(
         usual.thought if thought is None else thought,
-        str(options.like or ""),
+        str(options.from_run or ""),
         reply if thought is None and options.program_tokens is None else None,
         usual.program if options.program_tokens is None else options.program_tokens,
         usual.tokens_per_second if speed is None else speed,

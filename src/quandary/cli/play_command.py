@@ -43,7 +43,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--tries", type=int, default=3, metavar="N", help="answers you may give to a question"
     )
-    parser.add_argument("--lang", default="en", metavar="L", help=f"the language: {LANGUAGES}")
+    parser.add_argument("--language", default="en", metavar="L", help=f"the language: {LANGUAGES}")
     parser.add_argument(
         "--out",
         type=Path,
@@ -64,7 +64,7 @@ def run(options: Namespace) -> int:
     spec: Spec | None = chosen(options.spec)
     if options.out:
         keep(options.out)  # fail before the match if the file cannot be written
-    interrupts = Interrupts(options.lang)
+    interrupts = Interrupts(options.language)
     while spec:
         record, again = play(spec, options, interrupts)
         moved = any(seat == options.seat for seat, _ in record.log)
@@ -80,7 +80,7 @@ def run(options: Namespace) -> int:
 
 def stopped(interrupts: Interrupts, kept: bool, options: Namespace) -> int:
     """Say what is left of a match that a signal ended; returns the exit code."""
-    say = say_in(__name__, options.lang)
+    say = say_in(__name__, options.language)
     left = say("stopped; the match is kept.") if kept else say("stopped; nothing to keep.")
     print(f"quandary: {left}", file=sys.stderr)
     return signals.exit_code(interrupts.number)
@@ -111,7 +111,7 @@ def play(spec: Spec, options: Namespace, interrupts: Interrupts) -> tuple[Record
     from quandary.players.model_names import is_model
     from quandary.players.people import is_person
 
-    game = drawing.game(spec, tries=options.tries, language=options.lang)
+    game = drawing.game(spec, tries=options.tries, language=options.language)
     if not 0 <= options.seat < game.seats:
         raise unknown_seat(spec.name, options.seat, game.seats)
     if options.against and game.seats == 1:
@@ -122,15 +122,15 @@ def play(spec: Spec, options: Namespace, interrupts: Interrupts) -> tuple[Record
     # What a model or another person has seen cannot be taken back.
     strangers = game.seats > 1 and (is_model(opponent) or is_person(opponent))
     allowed = ("/again",) if strangers else ("/undo", "/again")
-    you = Human(language=options.lang, allowed=allowed)
-    player_registry = model_options.player_registry(options, language=options.lang)
+    you = Human(language=options.language, allowed=allowed)
+    player_registry = model_options.player_registry(options, language=options.language)
     seated = [
         you if seat == options.seat else player_registry.find(opponent, game, spec)
         for seat in range(game.seats)
     ]
     print(f"{spec}\n")
     match = partial(play_at_terminal, game, you, options.seat, seated, str(spec))
-    say = say_in(__name__, options.lang)
+    say = say_in(__name__, options.language)
     signals.install(signals.ending_with(say("stopped; this match is not kept.")))
     record = run_async(play_single(player_registry.clients, interrupts, match))
     signals.install(signals.ending_with(say("stopped.")))
@@ -142,7 +142,7 @@ def keep_record(record: Record, options: Namespace) -> None:
     from quandary.arena.store import keep
     from quandary.render.screen import show
 
-    say, path = say_in(__name__, options.lang), options.out or own_file()
+    say, path = say_in(__name__, options.language), options.out or own_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     keep(path, record)
     with path.open("rb") as file:
@@ -154,7 +154,7 @@ def keep_record(record: Record, options: Namespace) -> None:
             path=path,
         )
     )
-    language = "" if options.lang == "en" else f" --lang {options.lang}"
+    language = "" if options.language == "en" else f" --language {options.language}"
     print(f"quandary replay {path} --match {number} --judge{language}")
 
 

@@ -46,7 +46,9 @@ def arguments(parser: ArgumentParser) -> None:
         "--tries", type=int, default=1, metavar="N", help="answers that may be given to a question"
     )
     parser.add_argument(
-        "--lang", metavar="L", help=f"the language: {LANGUAGES} (default: that of the suite, or en)"
+        "--language",
+        metavar="L",
+        help=f"the language: {LANGUAGES} (default: that of the suite, or en)",
     )
     parser.add_argument(
         "--image",
@@ -85,9 +87,9 @@ def run(options: Namespace) -> int:
 
 
 def _show_program_prompt(options: Namespace) -> int:
-    if options.lang not in (None, "en") or options.seat:
+    if options.language not in (None, "en") or options.seat:
         raise UserError(
-            "a program is asked for in English and for every seat; leave out --lang and --seat."
+            "a program is asked for in English and for every seat; leave out --language and --seat."
         )
     from quandary.catalogue import drawing, registry
     from quandary.core.contract import family_of
@@ -145,12 +147,12 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
         raise UserError("--tries must be 1 or more.")
     check_provider(options.player.partition("/")[0])
     spec, tries, decoding = drawing.named(options.spec), options.tries, Decoding()
-    settings = PromptSettings(language=options.lang or "en")
+    settings = PromptSettings(language=options.language or "en")
     if options.suite:
         chosen = suite.load(options.suite)
         tries, decoding = chosen.tries, Decoding(**dict(chosen.decoding))
         settings = replace(chosen.prompt_settings, shown=chosen.shown_in(spec))
-        settings = replace(settings, language=options.lang or settings.language)
+        settings = replace(settings, language=options.language or settings.language)
     parsed = parse(options.player, settings, decoding)
     check_support(parsed.provider, parsed.decoding)
     session = Session(options.spec, seat=options.seat, tries=tries, **vars(parsed.prompt_settings))

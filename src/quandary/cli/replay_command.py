@@ -36,14 +36,14 @@ def arguments(parser: ArgumentParser) -> None:
         help="also show how good each move was, where that can be worked out",
     )
     parser.add_argument(
-        "--words",
+        "--transcript",
         action="store_true",
         help="also show what each player was sent, thought and replied, how the reply was read, "
         "why it was refused, and whether an answer is right (what was sent is known for runs, "
         "from their journals)",
     )
     parser.add_argument(
-        "--lang",
+        "--language",
         default="en",
         metavar="L",
         help=f"the language of positions and results: {LANGUAGES}",
@@ -62,20 +62,20 @@ def run(options: Namespace) -> int:
     for record in chosen:
         is_published = record.start.published_prompt  # and has no other words than its prompt
         spoken_here = LIST_SEPARATORS if is_published else record.start.languages
-        if options.lang not in spoken_here:
-            raise unknown_language(options.lang, spoken_here, of=record.name)
-    say, failed = say_in(__name__, options.lang), 0
-    sent = calls_of(path.parent, chosen) if options.words else {}
+        if options.language not in spoken_here:
+            raise unknown_language(options.language, spoken_here, of=record.name)
+    say, failed = say_in(__name__, options.language), 0
+    sent = calls_of(path.parent, chosen) if options.transcript else {}
     for record in chosen:
         story, reason = follow(
-            record, len(chosen) == 1 or options.judge, options.judge, options.lang
+            record, len(chosen) == 1 or options.judge, options.judge, options.language
         )
-        heard = options.words and not reason
-        languages = (options.lang,) * len(record.players)
+        heard = options.transcript and not reason
+        languages = (options.language,) * len(record.players)
         replies = list(spoken(record, _own(sent, record), languages)) if heard else []
         if replies:
-            told = conversation(record, replies, options.lang)
-            story = f"{heading(record, options.lang)}\n\n{told}\n"
+            told = conversation(record, replies, options.language)
+            story = f"{heading(record, options.language)}\n\n{told}\n"
         failed += bool(reason)
         if options.json:
             kept = ("name", "players", "scores", "values", "cause", "offender")
@@ -84,7 +84,7 @@ def run(options: Namespace) -> int:
             }
             if options.judge and not reason:
                 shown["judged"] = [found and found._asdict() for found in regrets(record)]
-            if options.words:
+            if options.transcript:
                 shown["words"] = [_plain(reply) for reply in replies]
             json_line(shown | {"faithful": not reason} | ({"reason": reason} if reason else {}))
         else:

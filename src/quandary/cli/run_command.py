@@ -69,7 +69,7 @@ def arguments(parser: ArgumentParser) -> None:
         "seeds adds them",
     )
     parser.add_argument(
-        "--matches",
+        "--concurrency",
         type=int,
         default=AT_ONCE,
         metavar="N",
@@ -95,8 +95,8 @@ def _folder(text: str) -> Path:
 
 def run(options: Namespace) -> int:
     signals.install(signals.ending_with(signals.RUN_IS_KEPT))
-    if options.matches < 1:
-        raise UserError("--matches must be 1 or more.")
+    if options.concurrency < 1:
+        raise UserError("--concurrency must be 1 or more.")
     if options.normalised and not is_available():
         raise UserError(
             "--normalised needs numpy, scipy and pyarrow: pip install 'quandary[report]'."
@@ -107,8 +107,8 @@ def run(options: Namespace) -> int:
         raise UserError("--problems are asked in their own languages; leave --language out.")
     if options.problems:
         suites = [suite_options.chosen_problems(options)]
-    elif options.game or options.session:
-        raise UserError("--game and --session choose among --problems; name an import with it.")
+    elif options.problem:
+        raise UserError("--problem chooses among --problems; name an import with it.")
     elif options.wording:
         raise UserError("--wording is for --problems; name an import with it.")
     else:
@@ -230,7 +230,7 @@ def run_one(
             options.out,
             player_registry,
             tell,
-            options.matches,
+            options.concurrency,
             kind=options.schedule,
             engine=engine_options.engine(options, player_registry),
             collector=columns,

@@ -19,7 +19,7 @@ from .output import json_line
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("spec", metavar="SPEC", help="an instance, for example sudokill/easy#7")
-    parser.add_argument("--lang", default="en", metavar="L", help=f"the language: {LANGUAGES}")
+    parser.add_argument("--language", default="en", metavar="L", help=f"the language: {LANGUAGES}")
     parser.add_argument(
         "--seat", type=int, default=0, metavar="N", help="whose view to show, counted from 0"
     )
@@ -40,14 +40,14 @@ def run(options: Namespace) -> int:
     from quandary.render.svg import picture
 
     spec = named(options.spec)
-    game = drawing.game(spec, language=options.lang)
+    game = drawing.game(spec, language=options.language)
     if not 0 <= options.seat < game.seats:
         raise unknown_seat(spec.name, options.seat, game.seats)
     seen = game.seen_by(options.seat)
-    rules, text = seen.rules(options.lang), seen.text(options.seat, options.lang)
+    rules, text = seen.rules(options.language), seen.text(options.seat, options.language)
     if options.image:
-        draw(options.image, game, options.seat, options.lang)
-    solution = best_known(game, options.seat, options.lang) if options.solution else None
+        draw(options.image, game, options.seat, options.language)
+    solution = best_known(game, options.seat, options.language) if options.solution else None
     puzzle, family = registry.load(spec.name), family_of(game)
     if options.json:
         shown = {"spec": str(spec), "version": puzzle.version, "rules": rules, "text": text}
@@ -60,17 +60,17 @@ def run(options: Namespace) -> int:
         return 0
     print(spec)
     if family:
-        print(family_words(game, options.lang))
+        print(family_words(game, options.language))
     if spec.task in ("check", "next") and not spec.problem:
-        say, name = say_in(__name__, options.lang), f"{spec.name}/{spec.level}#{spec.seed}"
+        say, name = say_in(__name__, options.language), f"{spec.name}/{spec.level}#{spec.seed}"
         print(say("The puzzle below need not be {name}: not every instance fits.", name=name))
     show(f"\n{rules}\n\n{text}")
     if options.draw:
         from quandary.render.terminal import terminal
 
-        print("\n" + terminal(picture(game, options.seat, options.lang), colourful()))
+        print("\n" + terminal(picture(game, options.seat, options.language), colourful()))
     if solution is not None:
-        say = say_in(__name__, options.lang)
+        say = say_in(__name__, options.language)
         head = say("Solution:") if game.seats == 1 else say("The oracle plays:")
         print(f"\n{head}\n{solution}")
     return 0

@@ -25,7 +25,7 @@ def arguments(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="a puzzle; with --suite, only its part of the suite; may be repeated",
+        help="a puzzle; with --suite or --problems, only its part of them; may be repeated",
     )
     group.add_argument(
         "--level",
@@ -72,14 +72,7 @@ def problem_arguments(parser: ArgumentParser) -> None:
         help="the problems of an import (see quandary import), asked as the paper's suite says",
     )
     group.add_argument(
-        "--game",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="only problems of this puzzle; may be repeated",
-    )
-    group.add_argument(
-        "--session",
+        "--problem",
         action="append",
         default=[],
         metavar="NAME",
@@ -97,13 +90,13 @@ def chosen_problems(options: Namespace) -> Suite:
     """The problems that the options name, as a suite."""
     from quandary.papers.problem_suite import WORDINGS, problem_suite
 
-    for name in ("suite", "puzzle", "level", "seeds", "setting", "samples", "shown", "small"):
+    for name in ("suite", "level", "seeds", "setting", "samples", "shown", "small"):
         if getattr(options, name):
             raise UserError(
-                f"--{name} is not for --problems; choose with --game, --session and --limit."
+                f"--{name} is not for --problems; choose with --puzzle, --problem and --limit."
             )
     wording = options.wording or WORDINGS[0]
-    chosen = problem_suite(options.problems, options.game, options.session, wording)
+    chosen = problem_suite(options.problems, options.puzzle, options.problem, wording)
     return Selection(limit=options.limit).of(chosen)
 
 

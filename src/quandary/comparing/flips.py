@@ -39,4 +39,4 @@ def _cells(row: dict[str, Any]) -> list[Any]:
 
 def _replay(side: Side, row: dict[str, Any], label: str) -> str:
     folder = side.folders[row[f"run {label}"]]
-    return f"quandary replay {quote(str(folder))} --match {row[f'match {label}']} --words"
+    return f"quandary replay {quote(str(folder))} --match {row[f'match {label}']} --transcript"

@@ -26,11 +26,11 @@ WORDINGS: tuple[Wording, ...] = get_args(Wording)
 
 def problem_suite(
     folder: Path,
-    games: Sequence[str] = (),
-    sessions: Sequence[str] = (),
+    puzzles: Sequence[str] = (),
+    names: Sequence[str] = (),
     wording: Wording = "ours",
 ) -> Suite:
-    """The problems of an import; `games` and `sessions` choose among them."""
+    """The problems of an import; `puzzles` and `names` choose among them."""
     paper, settings = _checked_paper(folder)
     problems = list(problems_of(folder).values())
     if wording not in WORDINGS:
@@ -40,9 +40,9 @@ def problem_suite(
             f"{folder} has no published prompts, because the problems of {paper} were published "
             f"without; use --wording ours."
         )
-    chosen = _chosen(problems, games, sessions)
+    chosen = _chosen(problems, puzzles, names)
     if not chosen:
-        raise UserError(f"{folder} has no such problem of these games; try without --session.")
+        raise UserError(f"{folder} has no such problem of these puzzles; try without --problem.")
     if wording == "ours":
         chosen = [problem for problem in chosen if problem.is_scored]
     elif lacking := next((problem for problem in chosen if not problem.prompt), None):
@@ -90,21 +90,21 @@ def _asked(problem: Problem, wording: Wording) -> Question:
 
 
 def _chosen(
-    problems: Sequence[Problem], games: Sequence[str], sessions: Sequence[str]
+    problems: Sequence[Problem], puzzles: Sequence[str], names: Sequence[str]
 ) -> list[Problem]:
-    for game in games:
-        known = dict.fromkeys(problem.game for problem in problems)
-        if game not in known:
-            raise unknown("game", game, known)
-    for session in sessions:
-        names = dict.fromkeys(problem.session for problem in problems)
-        if not any(fnmatchcase(name, session) for name in names):
-            raise unknown("session", session, names)
+    known_puzzles = dict.fromkeys(problem.game for problem in problems)
+    for puzzle in puzzles:
+        if puzzle not in known_puzzles:
+            raise unknown("puzzle", puzzle, known_puzzles)
+    known = dict.fromkeys(problem.session for problem in problems)
+    for name in names:
+        if not any(fnmatchcase(each, name) for each in known):
+            raise unknown("problem", name, known)
     return [
         problem
         for problem in problems
-        if (not games or problem.game in games)
-        and (not sessions or any(fnmatchcase(problem.session, one) for one in sessions))
+        if (not puzzles or problem.game in puzzles)
+        and (not names or any(fnmatchcase(problem.session, one) for one in names))
     ]
 
 

@@ -42,8 +42,8 @@ def measured_in(folder: Path) -> Measured:
     if found == (None, None):
         raise UserError(
             f"{folder} has no level of which the scores vary between starts and no model whose "
-            f"tokens are known, so it cannot tell anything; leave --like out, or name a run with "
-            f"more seeds."
+            f"tokens are known, so it cannot tell anything; leave --from-run out, or name a run "
+            f"with more seeds."
         )
     return found
 

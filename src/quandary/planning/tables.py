@@ -27,7 +27,8 @@ OF_PROGRAMS = (
     "repairs are used."
 )
 PROGRAMS = (
-    "A model writes {written} per program (--thought-tokens, --program-tokens, --like RUN), once."
+    "A model writes {written} per program (--thought-tokens, --program-tokens, --from-run RUN), "
+    "once."
 )
 GAMES_OF_PROGRAMS = (
     f"A turn takes 1/{1 / PLY:,.0f} s of processor time, a match {1e3 * MATCH:g} ms, and "
@@ -39,8 +40,8 @@ MOST_NAMED = 3  # models in a sentence
 RECORDS = "Records have the size of those of random play, by the turn."
 SPREAD = (
     "Differences of two players on a start vary by {:.2f}: those of right or wrong answers of "
-    "which half are right, with a correlation of {:g} between players (--like RUN takes what was "
-    "measured)."
+    "which half are right, with a correlation of {:g} between players (--from-run RUN takes what "
+    "was measured)."
 )
 MEASURED_SPREAD = (
     "Differences of two players on a start vary by {:.2f}, by the scores in {}, with a correlation "

@@ -128,7 +128,7 @@ def test_neighbours_are_named_together(tmp_path: Path, capsys: pytest.CaptureFix
     }
     source, imported = write_files(tmp_path / "source", **many), tmp_path / "import"
     assert main(["import", "logicgame", str(source), "--out", str(imported)]) == 0
-    chosen = [f"--session=logic_string0801_{number}" for number in (3, 100)]
+    chosen = [f"--problem=logic_string0801_{number}" for number in (3, 100)]
     assert play(imported, tmp_path / "run", "--player", "oracle", *chosen) == 0
     assert export(tmp_path / "run", tmp_path / "out") == 1
 

@@ -157,8 +157,8 @@ def _transcripts(
 
 def _command(run: str, match: int, languages: Sequence[str]) -> str:
     """What tells the same match on a terminal, in the language in which it was played."""
-    language = f" --lang {languages[0]}" if languages[0] != "en" else ""
-    return f"quandary replay {shlex.quote(run)} --match {match} --words{language}"
+    language = f" --language {languages[0]}" if languages[0] != "en" else ""
+    return f"quandary replay {shlex.quote(run)} --match {match} --transcript{language}"
 
 
 def _shown(
