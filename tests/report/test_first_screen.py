@@ -106,14 +106,16 @@ def test_the_leaderboard_is_a_figure_with_its_numbers() -> None:
         ("partial", 0.3, 7, None, None, 10),
         ("silent", None, 9, None, None, 0),
     )
-    html = leaderboard(ScoreTable("leaderboard", "Leaderboard", "", head, rows), 2)
+    html = leaderboard(
+        ScoreTable("leaderboard", "Leaderboard", "", head, rows), 2, has_moments=True
+    )
     shown = Text(html)
 
     assert HOSTILE in shown.text and "script" not in shown.elements
     assert "0.500 (0.25 to 1.00)" in shown.text and "1,234" in shown.text
     assert '<line x1="25.00%" x2="100.00%"' in html and "style=" not in html
     assert html.count('class="dot"') == 2 and 'cx="30.00%"' in html
-    assert "The largest of 2 leaderboards" in shown.text
+    assert "One of 2 leaderboards" in shown.text
 
 
 def test_a_long_leaderboard_says_that_players_are_left_out() -> None:
@@ -122,7 +124,9 @@ def test_a_long_leaderboard_says_that_players_are_left_out() -> None:
 
     assert (
         "The first 14 of 20 players"
-        in Text(leaderboard(ScoreTable("leaderboard", "", "", head, rows), 1)).text
+        in Text(
+            leaderboard(ScoreTable("leaderboard", "", "", head, rows), 1, has_moments=False)
+        ).text
     )
 
 

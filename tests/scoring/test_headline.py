@@ -81,7 +81,18 @@ def test_a_lead_that_is_one_of_many_may_be_luck() -> None:
 def test_more_players_than_a_sentence_names_are_counted() -> None:
     [told] = _told(*_rows({name: _right(0.5, 30, at) for at, name in enumerate("abcde")}))
 
-    assert told.startswith("The first 5 players cannot be told apart on nim/easy: `")
+    assert told.startswith("The first 5 players cannot be told apart on nim/easy: ")
+    assert "the scores of `b` and `c` differ by 0.00" in told  # both on 16 of 30
+
+
+def test_models_are_compared_in_the_same_language() -> None:
+    """Also where the second one does better in another."""
+    shares = {"strong,language=en": 0.9, "strong,language=zh": 0.85, "weak,language=en": 0.3}
+    shares["weak,language=zh"] = 0.8
+    rows = {f"openai/{name}": _right(share, 60, 0) for name, share in shares.items()}
+    [told] = _told(*_rows(rows))
+
+    assert told.startswith("`openai/strong,language=en` is ahead of `openai/weak,language=en`")
 
 
 def test_too_few_starts_are_no_evidence() -> None:

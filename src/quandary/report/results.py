@@ -19,7 +19,7 @@ NORMALISED = "puzzle", "level", "player", "matches", "starts", "score", "random"
 NORMALISED_NOTE = (
     "normalised: (score - random) / (strongest - random), each a mean over starts, on matches with "
     "the same\ninstances, luck and opponents. A dash (-): the strongest player and random play "
-    "score too much\nalike to compare."
+    "cannot be\ntold apart there."
 )
 
 

@@ -160,7 +160,8 @@ def language_sentence(factors: Sequence[ScoreTable]) -> tuple[str, ...]:
     ]
     few = "too few matches to say whether a model is better in one language than in another."
     if not sure:
-        return (f"On languages: {few}",)
+        corrected = f", with {len(asked)} models tested together" if len(asked) > 1 else ""
+        return (f"On languages{corrected}: {few}",)
     rest = "; for the other models, too few matches to say." if len(sure) < len(asked) else "."
     return (f"{'; '.join(sure)}{rest}",)
 

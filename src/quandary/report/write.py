@@ -144,7 +144,7 @@ def _fill(
     matches = out / side_files.FOLDER
     told = side_files.write_transcripts(chosen.matches, best, runs, matches, tell)
     side_files.write_list(chosen.matches, told, list(runs), matches)
-    text = page(what.title, opening(what, scores), sections, home)
+    text = page(what.title, opening(what, scores, has_moments=bool(found.chosen)), sections, home)
     (out / PAGE).write_text(_encodable(text), "utf-8", newline="\n")
     return Written(out / PAGE, chosen.total, len(tables), len(figures), len(chosen.matches))
 

@@ -2,7 +2,8 @@
 
 It is about one leaderboard, where all rows are comparable.  Where at least two models play, it is
 about models alone: strategies are there to compare them with.  A model that plays with several
-settings, such as languages, is compared with others where it does best.  Names stand in backquotes.
+settings, such as languages, is compared where the first one does best, in the same settings where
+the other has them.  Names stand in backquotes.
 """
 
 from __future__ import annotations
@@ -65,11 +66,23 @@ def headline(board: Board, table: ScoreTable) -> tuple[str, ...]:
 
 
 def _one_per_model(ranked: Sequence[Row]) -> list[Row]:
-    """The best row of each model, unless there is one model alone."""
-    best = dict[str, Row]()
+    """The best row of each model, of the others in the same settings as the first if they have
+    them; all rows if there is one model alone.
+    """
+    models = dict[str, list[Row]]()
     for row in ranked:
-        best.setdefault(family(str(row["player"])).partition(",")[0], row)
-    return list(best.values() if len(best) > 1 else ranked)
+        models.setdefault(family(str(row["player"])).partition(",")[0], []).append(row)
+    if len(models) < 2:
+        return list(ranked)
+    wanted = _settings(ranked[0])
+    chosen = [
+        next((row for row in rows if _settings(row) == wanted), rows[0]) for rows in models.values()
+    ]
+    return [row for row in ranked if row in chosen]
+
+
+def _settings(row: Row) -> str:
+    return str(row["player"]).partition(",")[2]
 
 
 def _told(board: Board, ranked: Sequence[Row]) -> tuple[str, ...]:
@@ -108,7 +121,10 @@ def _not_told_apart(
     known = ahead.ahead
     if (known.low, known.high) == (-1.0, 1.0):
         return f"{told}: there are too few starts to say."
-    ahead_by = f"{_name(best)} is ahead of {_name(alike[0])} by {by(known)}"
+    other = _name(alike[0])
+    ahead_by = f"{_name(best)} is ahead of {other} by {by(known)}"
+    if f"{known.value:.2f}" in ("0.00", "-0.00"):
+        ahead_by = f"the scores of {_name(best)} and {other} differ by {by(known)}"
     if known.low > 0:  # of this pair alone, while ranks test all pairs together
         ahead_by += ", which may be luck among so many pairs of players"
     return f"{told}: {ahead_by}."
@@ -175,4 +191,5 @@ def _size(board: Board) -> str:
     if levels == 1:
         [only] = board.levels
         return f"{only.puzzle}/{only.level}"
-    return f"{levels} shared levels of {puzzles} puzzle{'' if puzzles == 1 else 's'}"
+    shared = "shared levels" if len(board.players) > 1 else "levels"
+    return f"{levels} {shared} of {puzzles} puzzle{'' if puzzles == 1 else 's'}"

@@ -21,7 +21,7 @@ NOTE = (
 )
 
 
-def opening(what: Played, scores: Scores) -> Markup:
+def opening(what: Played, scores: Scores, *, has_moments: bool) -> Markup:
     """Title, headline, leaderboard, and what is missing."""
     return markup(
         [
@@ -32,7 +32,7 @@ def opening(what: Played, scores: Scores) -> Markup:
                 *(element("p", *with_code(line)) for line in scores.headline),
                 class_="headline",
             ),
-            leaderboard(scores.main, len(scores.leaderboards)),
+            leaderboard(scores.main, len(scores.leaderboards), has_moments=has_moments),
             *([element("p", what.unread, class_="note")] if what.unread else []),
             element("p", scores.missing, class_="warning")
             if scores.missing
@@ -57,7 +57,7 @@ def _about(what: Played) -> list[str | Markup]:
     return [*told, f". {counts}. Made by quandary {VERSION}."]
 
 
-def leaderboard(table: ScoreTable, boards: int) -> Markup:
+def leaderboard(table: ScoreTable, boards: int, *, has_moments: bool) -> Markup:
     """The leaderboard as one figure with its numbers beside it."""
     rows = [dict(zip(table.head, row, strict=True)) for row in table.short_rows()]
     left = len(rows) - MOST_ROWS
@@ -66,10 +66,15 @@ def leaderboard(table: ScoreTable, boards: int) -> Markup:
         notes.append(f"The first {MOST_ROWS} of {len(rows):,} players; the table has all.")
     if boards > 1:
         notes.append(
-            f"The largest of {boards} leaderboards: not all players played the same levels."
+            f"One of {boards} leaderboards, since not all players played the same levels: the "
+            f"largest on which models can be compared."
         )
+    notes += [note for note in table.notes if note.startswith("Without a rank")]
     columns = ("player", "score", "", "n", "ranks", "group")
     has_gaps = "missing" in table.head
+    more = [element("a", "All matches", href="#matches")]
+    if has_moments:
+        more.insert(0, element("a", "Moments worth seeing", href="#moments"))
     head = [
         element("th", name or _axis(), scope="col", class_=kind)
         for name, kind in zip(
@@ -99,8 +104,11 @@ def leaderboard(table: ScoreTable, boards: int) -> Markup:
         element(
             "p",
             element("a", "All columns and files", href=f"#table-{table.key}"),
-            " · ",
-            element("a", "Moments worth seeing", href="#moments"),
+            *(
+                [" · ", element("a", "Moments worth seeing", href="#moments")]
+                if has_moments
+                else []
+            ),
             " · ",
             element("a", "All matches", href="#matches"),
         ),

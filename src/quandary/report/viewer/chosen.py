@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from quandary.players.model_names import is_model
+from quandary.players.people import is_person
+
 if TYPE_CHECKING:
     import numpy as np
     import pyarrow as pa
@@ -124,8 +127,14 @@ def _match(rows: Sequence[dict[str, Any]]) -> Listed:
         tuple(row["score"] for row in rows),
         first["cause"],
         first["suite"],
-        tuple(dict.fromkeys(row["language"] for row in rows if row["language"])),
+        _languages(rows),
     )
+
+
+def _languages(rows: Sequence[dict[str, Any]]) -> tuple[str, ...]:
+    """Those of models and people, if there are any: nobody else reads words."""
+    told = [row for row in rows if is_model(row["player"]) or is_person(row["player"])]
+    return tuple(dict.fromkeys(row["language"] for row in told or rows if row["language"]))
 
 
 def named(task: str, puzzle: str) -> str:

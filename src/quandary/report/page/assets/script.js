@@ -121,7 +121,7 @@ const quandary = (() => {
       filterOf(name).append(...options.map((each) => element("option", { value: String(each) }, visible(words(each)))));
       filterOf(name).addEventListener("change", changed);
     }
-    for (const name of ["least", "most"]) filterOf(name).addEventListener("change", changed);
+    for (const name of ["least", "most"]) filterOf(name).addEventListener("input", changed);
     field("search").addEventListener("submit", (event) => {
       event.preventDefault();
       find(field("search-text").value).then(settled);
@@ -242,7 +242,7 @@ const quandary = (() => {
       "div", { className: "pager" },
       turn("First", 0, page > 0),
       turn("Previous", page - 1, page > 0),
-      `page ${page + 1} of ${pages.toLocaleString("en")} (${shown.length.toLocaleString("en")} matches)`,
+      `page ${page + 1} of ${pages.toLocaleString("en")} (${shown.length.toLocaleString("en")} ${shown.length === 1 ? "match" : "matches"})`,
       turn("Next", page + 1, page + 1 < pages),
       turn("Last", pages - 1, page + 1 < pages)
     );
