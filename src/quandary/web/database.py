@@ -54,6 +54,10 @@ create table if not exists people (
     answers text not null,
     stopped real
 );
+create table if not exists deletions (
+    number integer primary key,
+    pseudonym text not null
+);
 """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import secrets
 from collections import defaultdict
@@ -21,6 +22,7 @@ from quandary.players.registry import PlayerRegistry
 
 from . import tasks
 from .database import Database, Unwritable
+from .deletions import Deletions
 from .events import Streams
 from .guard import ALL_MATCHES, LOOPBACK, MATCHES, Guard, Refused
 from .kept_runs import Finished, KeptRuns
@@ -34,6 +36,7 @@ from .workers import Failed, Overloaded, TooSlow, Workers
 
 SEEDS = 10**18  # from which a new instance is drawn, so that nobody can try all
 KEEPING = 1.0  # seconds between looks at finished matches
+LOOKS_PER_DELETION = 60  # after which deletions that could not be finished are tried again
 AT_ONCE = 500  # of them that are kept together
 KEPT, UNKEPT = 1, 2  # whether a finished match has a record
 log = logging.getLogger(__name__)
@@ -73,6 +76,7 @@ class Site:
             lambda message: log.warning("%s", message),
             options.study.suite if options.study else None,
         )
+        self.deletions = Deletions(self.database, self.tables, self.kept)
         self.streams = Streams()
         self.opponents = Opponents(
             self.tables, self.workers, options.registry, {name: name for name in options.players}
@@ -87,6 +91,7 @@ class Site:
         return self._beginning[pseudonym]
 
     def start(self) -> None:
+        self.deletions.finish_all()
         self.workers.start()
         self._keeper = asyncio.create_task(self._keep_finished())
 
@@ -187,23 +192,37 @@ class Site:
         return known
 
     def forget(self, person: Person) -> None:
-        """Delete everything that is kept of a person of the study."""
-        assert self.study
-        for id, _ in self.study.played(person):
-            self.tables.forget(id)
-        self.study.delete(person)
-        self.kept.forget(person.player)
-        self.runs.clear()
+        """Delete everything that is kept of a person of the study; Refused if it must wait."""
+        try:
+            wish = self.deletions.note(person)
+        except Unwritable as reason:
+            log.warning("person %d cannot be deleted: %s", person.number, reason)
+            raise Refused(
+                507, "Your wish cannot be noted now, so nothing is deleted yet; try again.", 10
+            ) from None
+        try:
+            self.deletions.finish(wish)
+        except Exception as reason:  # whatever it is, the person must learn of it
+            log.warning("person %d cannot be deleted yet: %s", person.number, reason)
+            raise Refused(
+                507,
+                "Not everything can be deleted now. Your wish is noted and will be finished; you "
+                "need not do anything more.",
+            ) from None
+        finally:
+            self.runs.clear()
 
     # Finished matches become records of runs.
 
     async def _keep_finished(self) -> None:
-        while True:
+        for look in itertools.count(1):
             try:
                 self.keep_now()
             except Exception as reason:  # whatever it is, the site goes on
                 log.warning("finished matches cannot be kept now: %s", reason)
             await asyncio.sleep(KEEPING)
+            if look % LOOKS_PER_DELETION == 0:
+                self.deletions.finish_all()
 
     def keep_now(self) -> None:
         """Append the records of finished matches to their runs; one that cannot be kept is named
@@ -211,7 +230,7 @@ class Site:
         """
         rows = self.database.rows(
             "select id, kept_repeat from matches where ended is not null and recorded = 0 "
-            "order by ended limit ?",
+            "and study not in (select pseudonym from deletions) order by ended limit ?",
             AT_ONCE,
         )
         found = list[Finished]()

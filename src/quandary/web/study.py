@@ -115,7 +115,8 @@ class Study:
     def person(self, visitor: str) -> Person | None:
         """Who takes part with this browser."""
         rows = self.database.rows(
-            "select number, pseudonym, visitor, answers, stopped from people where visitor = ?",
+            "select number, pseudonym, visitor, answers, stopped from people where visitor = ? "
+            "and number not in (select number from deletions)",
             visitor,
         )
         if not rows:
@@ -161,20 +162,6 @@ class Study:
         self.database.write(
             "update people set stopped = ? where number = ?", stopped, person.number
         )
-
-    def delete(self, person: Person) -> None:
-        """Forget a person with all matches; the runs are rewritten by `KeptRuns.forget`."""
-        with self.database.together():
-            self.database.write("delete from matches where study = ?", person.pseudonym)
-            # The number stays, so that no other person gets the same order.
-            self.database.write(
-                "update people set pseudonym = ?, visitor = ?, consent = '', answers = '{}', "
-                "agreed = 0, stopped = 0 where number = ?",
-                f"deleted-{person.number}",
-                f"deleted-{person.number}",
-                person.number,
-            )
-        self.database.forget_deleted()
 
     # What they play.
 
