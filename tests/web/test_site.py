@@ -15,6 +15,7 @@ pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]
 from yarl import URL
 
 from quandary.arena.store import records
+from quandary.web import tasks
 from site_client import Running, Visitor, running
 
 
@@ -212,6 +213,41 @@ def test_questions_are_answered_in_a_form(tmp_path: Path) -> None:
     on_site(tmp_path, play)
 
 
+def test_families_and_splits_can_be_played(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        for spec in ("logic_puzzle/1,family=a#1", "sudoku/easy@train#1"):
+            assert (await visitor.view(await visitor.begin(spec=spec)))["name"] == spec
+
+    on_site(tmp_path, play)
+
+
+def test_watching_does_not_keep_the_site_from_answering(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A whole match is drawn by a worker, once for all who watch."""
+
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle="sudoku", level="easy", seed="3")
+        asked = list[Any]()
+        run = site.site.workers.run
+
+        async def noted(task: Any, *arguments: Any, **options: Any) -> Any:
+            asked.append(task)
+            return await run(task, *arguments, **options)
+
+        monkeypatch.setattr(site.site.workers, "run", noted)
+        path = f"{seat.rpartition('/')[0]}/view"
+        for _ in range(3):
+            assert len((await visitor.get(path)).data["match"]["steps"]) == 1
+        assert asked == [tasks.whole]
+        await visitor.reply(seat, said=(await visitor.view(seat))["input"]["legal"][0]["move"])
+        assert len((await visitor.get(path)).data["match"]["steps"]) == 2
+
+    on_site(tmp_path, play)
+
+
 def test_a_state_task_is_played(tmp_path: Path) -> None:
     async def play(site: Running) -> None:
         visitor = await site.visitor()
@@ -299,6 +335,8 @@ def test_what_is_not_there_is_said(tmp_path: Path, path: str, status: int, words
         ({"puzzle": "card_nim", "own_name": "<b>"}, 400),
         ({"puzzle": "beat_or_bomb_sto", "against": "human", "seed": "7"}, 400),
         ({"spec": "paper x/y 1"}, 404),
+        ({"spec": "optimal_touring/hard,sites=200#1"}, 400),
+        ({"spec": "sudoku/easy,blanks=20@train#1"}, 400),
         ({}, 404),
     ],
 )

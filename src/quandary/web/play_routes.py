@@ -36,6 +36,7 @@ async def begin(request: web.Request) -> web.StreamResponse:
     site, form = request.app[SITE], await form_of(request)
     language = form.get("language") or "en"
     spec = site.named(_spec(site, form))
+    _check_level(spec)
     seats = getattr(load(spec.name), "seats", 1) if not spec.task else 1
     own = person(form.get("own_name", ""))
     against = form.get("against") or "house"
@@ -64,6 +65,17 @@ def _spec(site: Site, form: Mapping[str, str]) -> str:
         raise Refused(404, f"{name} has no level {level!r}; it has {choices(list(puzzle.levels))}.")
     task = f"{form['task']}:" if form.get("task") else ""
     return f"{task}{name}/{level}#{form.get('seed') or site.new_seed()}"
+
+
+def _check_level(spec: Spec) -> None:
+    """Refused for a changed level: its size could keep the site from answering."""
+    changed = [key for key, _ in spec.changes if key != "family"]
+    if changed:
+        raise Refused(
+            400,
+            f"Levels are played as they are here; leave {choices(changed)} out, or play {spec} at "
+            f"a terminal, with quandary play.",
+        )
 
 
 @ROUTES.get("/m/{id}")
@@ -101,7 +113,12 @@ def _page(table: Table, seat: Seat | None) -> web.Response:
 
 @ROUTES.get(r"/m/{id}/view")
 async def public_view(request: web.Request) -> web.StreamResponse:
-    return _json(views.public_view(request.app[SITE].table(request.match_info["id"])))
+    site = request.app[SITE]
+    table = site.table(request.match_info["id"])
+    told = views.public_view(table)
+    if views.may_be_watched(table):
+        told["match"] = await site.whole(table)
+    return _json(told)
 
 
 @ROUTES.get(r"/m/{id}/{seat:[0-9]}/view")
@@ -131,7 +148,7 @@ async def whole(request: web.Request) -> web.StreamResponse:
     table = site.table(request.match_info["id"])
     if not table.is_over:
         raise Refused(409, "This match is not over yet.")
-    return _json(views.whole(table))
+    return _json(await site.whole(table))
 
 
 @ROUTES.get(r"/m/{id}/costs")

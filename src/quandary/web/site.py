@@ -6,10 +6,11 @@ import asyncio
 import itertools
 import logging
 import secrets
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from aiohttp import web
 
@@ -31,13 +32,14 @@ from .opponents import Opponents
 from .replays import Runs
 from .study import Person, Study, StudySettings
 from .tables import Settings, Table, Tables, is_secret
-from .views import SeatSteps
+from .views import SeatSteps, shown_players
 from .workers import Failed, Overloaded, TooSlow, Workers
 
 SEEDS = 10**18  # from which a new instance is drawn, so that nobody can try all
 KEEPING = 1.0  # seconds between looks at finished matches
 LOOKS_PER_DELETION = 60  # after which deletions that could not be finished are tried again
 AT_ONCE = 500  # of them that are kept together
+WHOLES = 200  # whole matches that are kept as they are shown
 KEPT, UNKEPT = 1, 2  # whether a finished match has a record
 log = logging.getLogger(__name__)
 
@@ -83,6 +85,7 @@ class Site:
         )
         self.tables.changed.append(self.streams.tell)
         self._steps = dict[tuple[str, Seat], SeatSteps]()
+        self._wholes: OrderedDict[str, tuple[Any, dict[str, Any]]] = OrderedDict()
         self._keeper: asyncio.Task[None] | None = None
         self._beginning = defaultdict[str, asyncio.Lock](asyncio.Lock)
 
@@ -190,6 +193,19 @@ class Site:
                 del self._steps[other]
             known = self._steps[key] = SeatSteps(table, seat)
         return known
+
+    async def whole(self, table: Table) -> dict[str, Any]:
+        """A match as the report shows it; made once for all who look at it."""
+        version = table.version(None), len(table.match.said)
+        known = self._wholes.pop(table.id, None)
+        if known is None or known[0] != version:
+            named = {} if table.is_over else {"name": table.name, "players": shown_players(table)}
+            made = await self.workers.run(tasks.whole, table.record(), table.settings.language)
+            known = version, made | named
+        self._wholes[table.id] = known
+        while len(self._wholes) > WHOLES:
+            self._wholes.popitem(last=False)
+        return known[1]
 
     def forget(self, person: Person) -> None:
         """Delete everything that is kept of a person of the study; Refused if it must wait."""

@@ -20,7 +20,7 @@ from quandary.players import advice
 from quandary.players.strategy import strategy_player
 from quandary.report.viewer.chosen import Listed
 from quandary.report.viewer.side_files import RunTranscripts
-from quandary.report.viewer.transcripts import Told, told_of_played
+from quandary.report.viewer.transcripts import Told, told_of, told_of_played, transcript
 from quandary.results.lines import Line, line_at, lines, played_in, record_in
 from quandary.results.run_context import RunContext, context_of
 
@@ -53,6 +53,16 @@ def cost(position: Game, seat: Seat, move: Move) -> Judged | None:
 def costs(record: Record) -> list[Judged | None]:
     """How good each move of a match was, where that is known."""
     return regrets(record)
+
+
+def whole(record: Record, language: str) -> dict[str, Any]:
+    """A match as the report shows it, for those who may see all of it."""
+    shown = transcript(record, {}, {}, [language] * len(record.players))
+    if record.cause != "unfinished":
+        return shown | {"result": told_of(record).result}
+    for secret in ("solution", "label"):
+        shown.pop(secret, None)
+    return shown | {"result": "under way"}
 
 
 def thumbnail(spec: str, width: int) -> str:

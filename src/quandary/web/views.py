@@ -22,7 +22,6 @@ from quandary.players.at_terminal import result
 from quandary.players.model_names import is_model
 from quandary.players.people import is_person
 from quandary.report.viewer.frames import Frames, spoken_language
-from quandary.report.viewer.transcripts import told_of, transcript
 
 from .tables import Table
 
@@ -188,36 +187,23 @@ def shown_players(table: Table) -> list[str]:
 
 
 def public_view(table: Table) -> dict[str, Any]:
-    """What whoever watches may see: everything where nothing is hidden, else only who plays."""
-    told: dict[str, Any] = {
+    """What whoever watches is told besides the match."""
+    return {
         "version": table.version(None),
         "name": table.name,
         "players": shown_players(table),
         "open": table.open_seats,
         "over": table.is_over,
     }
-    if table.is_over or not _has_secrets(table):
-        told["match"] = whole(table)
-    return told
 
 
-def _has_secrets(table: Table) -> bool:
-    """Whether anything is hidden from anyone, moves of an open round included."""
+def may_be_watched(table: Table) -> bool:
+    """Whether those who watch may see everything: nothing is hidden from anyone, moves of an open
+    round included.
+    """
     several_move = len(table.match.position.options()) > 1
-    return table.is_secret or table.settings.is_study or several_move
-
-
-def whole(table: Table) -> dict[str, Any]:
-    """The match as the report shows it, for those who may see all of it."""
-    record = table.record()
-    languages = [table.settings.language] * len(record.players)
-    shown = transcript(record, {}, {}, languages)
-    shown["result"] = told_of(record).result if table.is_over else "under way"
-    if not table.is_over:
-        shown |= {"name": table.name, "players": shown_players(table)}
-        for secret in ("solution", "label"):
-            shown.pop(secret, None)
-    return shown
+    has_secrets = table.is_secret or table.settings.is_study or several_move
+    return table.is_over or not has_secrets
 
 
 # Input.
