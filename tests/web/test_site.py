@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from yarl import URL
 
 from quandary.arena.store import records
 from quandary.web import tasks
+from quandary.web.workers import Workers, asker
 from site_client import Running, Visitor, running
 
 
@@ -82,6 +84,7 @@ def test_two_people_play_a_hidden_game(tmp_path: Path) -> None:
         assert "Take seat 1" in page.text
         assert (await ben.get(f"{match}/1", Accept="text/html")).status == 200  # led to the match
         assert (await ben.post(f"{match}/1/take")).status == 303
+        await eve.get("/runs/")
         assert (await eve.post(f"{match}/1/take")).status == 409
         for path in (f"{match}/0", f"{match}/1"):
             assert (await eve.get(f"{path}/view")).status == 403
@@ -345,6 +348,7 @@ def test_matches_that_cannot_begin_are_refused(
 ) -> None:
     async def play(site: Running) -> None:
         visitor = await site.visitor()
+        await visitor.get("/runs/")
         async with visitor.session.post(
             f"{site.base}/matches", data=fields, headers={"Origin": site.base}
         ) as found:
@@ -566,8 +570,10 @@ def test_a_token_is_asked_for(tmp_path: Path) -> None:
 
     async def play(site: Running) -> None:
         stranger, guest = await site.visitor(), await site.visitor()
-        for path in ("/", "/runs/", "/assets/play.js", "/events", "/?token=wrong"):
+        for path in ("/", "/runs/", "/events", "/?token=wrong"):
             assert (await stranger.get(path)).status == 403
+        # The page that says so has its styles, which hold no secret.
+        assert (await stranger.get("/assets/web.css")).status == 200
         for path, leads in (("//evil.example/", "/evil.example/"), ("/%0d%0ax/", "/%0D%0Ax/")):
             url = URL(f"{site.base}{path}?token={token}", encoded=True)
             async with guest.session.get(url, allow_redirects=False) as found:
@@ -593,6 +599,72 @@ def test_too_many_requests_are_refused(tmp_path: Path) -> None:
         assert (await other.begin(puzzle="sudoku", level="easy")).startswith("/m/")
 
     on_site(tmp_path, play)
+
+
+def test_nobody_gets_around_the_limits_without_a_cookie(tmp_path: Path) -> None:
+    """Streams and changes need it, and who comes without is counted by address."""
+
+    async def play(site: Running) -> None:
+        known = await site.visitor()
+        await known.get("/runs/")
+
+        async def without_cookie(method: str, path: str) -> tuple[int, Any]:
+            visitor = await site.visitor()
+            headers = {"Origin": site.base, "Accept": "text/html"}
+            async with visitor.session.request(
+                method, site.base + path, data={"puzzle": "sudoku"}, headers=headers
+            ) as found:
+                return found.status, found.headers
+
+        assert (await without_cookie("GET", "/events?on=r.x"))[0] == 403
+        assert (await without_cookie("POST", "/matches"))[0] == 403
+        assert site.site.tables.unfinished() == 0
+        [bucket] = site.site.guard.new.values()
+        bucket.left = 0.0
+        status, headers = await without_cookie("GET", "/runs/")
+        assert status == 429 and int(headers["Retry-After"]) >= 1
+        assert "Set-Cookie" not in headers  # cookies are not given away faster than this
+        assert (await known.get("/runs/")).status == 200
+
+    on_site(tmp_path, play)
+
+
+def test_too_many_reads_are_refused(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor, other = await site.visitor(), await site.visitor()
+        await visitor.get("/runs/")
+        found = await asyncio.gather(*(visitor.get("/runs/") for _ in range(700)))
+        assert found[0].status == 200
+        refused = [each for each in found if each.status == 429]
+        assert refused and int(refused[-1].headers["Retry-After"]) >= 1
+        assert (await other.get("/runs/")).status == 200
+        assert (await visitor.get("/assets/web.css")).status == 200
+
+    on_site(tmp_path, play)
+
+
+def test_nobody_has_all_workers(tmp_path: Path) -> None:
+    """Six slow tasks of one visitor do not make another one wait."""
+
+    async def compute() -> None:
+        workers = Workers(2)
+        workers.start()
+        try:
+            asker.set("anna")
+            slow = [asyncio.create_task(workers.run(time.sleep, 0.5)) for _ in range(6)]
+            slow[-1].cancel()
+            await asyncio.sleep(0.1)
+            asker.set("ben")
+            begun = time.perf_counter()
+            assert await workers.run(sum, (1, 2)) == 3
+            assert time.perf_counter() - begun < 0.4
+            await asyncio.gather(*slow, return_exceptions=True)
+            asker.set("anna")
+            assert await workers.run(sum, (1, 2)) == 3
+        finally:
+            workers.close()
+
+    asyncio.run(compute())
 
 
 def test_streams_are_bounded(tmp_path: Path) -> None:

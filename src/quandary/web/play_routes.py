@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
+from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat, family_words, innermost
 from quandary.core.errors import UserError, choices
 from quandary.matches.engine import NotAsked
@@ -374,6 +375,7 @@ def _turn(table: Table, seat: Seat) -> Turn:
 async def events(request: web.Request) -> web.StreamResponse:
     """Changes of matches and runs; whoever knows the name of a match may hear of it."""
     site = request.app[SITE]
+    site.guard.check_known(request)
     topics = list(dict.fromkeys(request.query.getall("on", [])))[:50]
     known = [topic for topic in topics if _may_hear(site, request[VISITOR], topic)]
     site.guard.open_stream(request[VISITOR])
