@@ -137,6 +137,10 @@ class Database:
         [(found,)] = self.rows("select value from site where key = ?", key)
         return str(found)
 
+    def put(self, key: str, value: str) -> None:
+        """Replace a value of the site."""
+        self.write("insert or replace into site values (?, ?)", key, value)
+
     def forget_deleted(self) -> None:
         """Leave no copy of deleted rows in the log of SQLite."""
         self.write("pragma wal_checkpoint(truncate)")

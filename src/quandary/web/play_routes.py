@@ -43,6 +43,7 @@ async def begin(request: web.Request) -> web.StreamResponse:
     against = form.get("against") or "house"
     if len(against) > LONGEST_NAME or (is_person(against) and against != PERSON):
         raise Refused(400, f"Write {PERSON} for another person, who may give a name then.")
+    against = site.opponents.full_name(against)
     seat = form.get("seat", "0")
     if seat != "any" and not (seat in SEATS and int(seat) < seats):
         raise Refused(400, f"{spec.name} has the seats 0 to {seats - 1}.")
@@ -138,6 +139,8 @@ def _view(site: Site, table: Table, seat: Seat, have: Mapping[str, Any]) -> dict
     if _number(have.get("epoch")) != table.epoch:
         steps = frames = pieces = 0
     told = views.seat_view(table, seat, site.tables.now())
+    if why := site.opponents.why_cut_off(table):
+        told["result"] = why
     told["told"] = views.steps_since(site.steps(table, seat), steps, frames, pieces)
     return told
 

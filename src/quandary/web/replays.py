@@ -21,6 +21,7 @@ from quandary.report.viewer.side_files import OF_FILE, key_of, list_script, tran
 from . import tasks
 from .guard import Refused
 from .kept_runs import FOLDER, STUDY
+from .shown import shown_name
 from .workers import Failed, TooSlow, Workers
 
 KEPT = 500  # transcripts, and as many judged matches
@@ -93,7 +94,7 @@ class Runs:
                 title = self._told(folder, reason)
                 rows.append({"name": name, "title": title, "matches": 0, "players": []})
                 continue
-            players = manifest.get(PLAYERS, [])
+            players = list(map(shown_name, manifest.get(PLAYERS, [])))
             more = [f"and {len(players) - 6} more"] if len(players) > 6 else []
             rows.append(
                 {

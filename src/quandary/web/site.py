@@ -28,6 +28,7 @@ from .events import Streams
 from .guard import ALL_MATCHES, LOOPBACK, MATCHES, Guard, Refused
 from .kept_runs import Finished, KeptRuns
 from .library import Library
+from .model_budget import ModelBudget
 from .opponents import Opponents
 from .replays import Runs
 from .study import Person, Study, StudySettings
@@ -80,8 +81,9 @@ class Site:
         )
         self.deletions = Deletions(self.database, self.tables, self.kept)
         self.streams = Streams()
+        self.budget = ModelBudget(self.database, options.registry.clients)
         self.opponents = Opponents(
-            self.tables, self.workers, options.registry, {name: name for name in options.players}
+            self.tables, self.workers, options.registry, self.budget, options.players
         )
         self.tables.changed.append(self.streams.tell)
         self._steps = dict[tuple[str, Seat], SeatSteps]()

@@ -23,6 +23,7 @@ from quandary.players.model_names import is_model
 from quandary.players.people import is_person
 from quandary.report.viewer.frames import Frames, spoken_language
 
+from .shown import shown_name
 from .tables import Table
 
 LISTED = 1_000  # legal moves that are sent
@@ -181,7 +182,7 @@ def _may_ask_cost(table: Table, seat: Seat) -> bool:
 def shown_players(table: Table) -> list[str]:
     """Who sits where; an open seat is told as such."""
     return [
-        "an open seat" if seat in table.open_seats else player
+        "an open seat" if seat in table.open_seats else shown_name(player)
         for seat, player in enumerate(table.players)
     ]
 
