@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -36,8 +37,8 @@ seeds = "1-5"
 """
 
 
-def settings(sittings: int = 2, text: str = SUITE) -> StudySettings:
-    return StudySettings(suites.read("small", text), sittings, "us@example.org", "for one year")
+def settings(sessions: int = 2, text: str = SUITE) -> StudySettings:
+    return StudySettings(suites.read("small", text), sessions, "us@example.org", "for one year")
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_each_place_and_each_order_occurs_equally_often(study: Study) -> None:
 
 
 def test_the_study_of_the_paper(tmp_path: Path) -> None:
-    """One instance of each of the 24 games and levels per sitting."""
+    """One instance of each of the 24 games and levels per session."""
     database = Database(tmp_path)
     found = Study(
         StudySettings(suites.load("textgames"), 3, "us@example.org", "for one year"), database
@@ -68,8 +69,8 @@ def test_the_study_of_the_paper(tmp_path: Path) -> None:
     for person in people:
         items = [found.item(person, number) for number in range(found.total)]
         assert len(items) == 72 == len({item.spec for item in items})
-        for sitting in range(3):
-            own = [item.spec for item in items if item.sitting == sitting]
+        for session in range(3):
+            own = [item.spec for item in items if item.session == session]
             assert len({(spec.name, spec.level) for spec in own}) == 24
     every = [found.item(one, number).spec for one in people for number in range(found.total)]
     assert len(set(every)) == len(every)  # nobody has an instance of another one
@@ -97,6 +98,39 @@ def test_nothing_is_kept_before_somebody_agrees(tmp_path: Path) -> None:
             assert site.site.database.rows("select * from people") == []
 
     asyncio.run(visit())
+
+
+def test_the_consent_says_how_many_puzzles_there_are(study: Study) -> None:
+    assert "solve 8 puzzles, in 2 sessions of 4 each," in study.consent()[0]
+    one = Study(settings(1), study.database)
+    assert "solve 4 puzzles, as well" in one.consent()[0]
+
+
+def test_what_a_person_agreed_to_stays_on_the_page(tmp_path: Path) -> None:
+    """Also when the operator starts the study with another text."""
+    visitors = list[str]()
+
+    async def agree() -> None:
+        async with running(tmp_path, study=settings()) as site:
+            assert site.site.study
+            visitor = await site.visitor()
+            await agreed(visitor, site.site.study)
+            page = (await visitor.get("/study", Accept="text/html")).text
+            visitors.append(page.split("/study/back/")[1].split("<")[0])
+
+    async def look() -> None:
+        async with running(
+            tmp_path, study=replace(settings(1), contact="others@example.org")
+        ) as site:
+            visitor = await site.visitor()
+            await visitor.get("/study", Accept="text/html")
+            assert (await visitor.post(f"/study/back/{visitors[0]}")).status == 303
+            page = (await visitor.get("/study", Accept="text/html")).text
+            assert "us@example.org" in page and "2 sessions" in page
+            assert "others@example.org" not in page
+
+    asyncio.run(agree())
+    asyncio.run(look())
 
 
 async def agreed(visitor: Visitor, study: Study) -> None:

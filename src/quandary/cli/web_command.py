@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PORT = 8765
 ANY = ("0.0.0.0", "::")  # addresses that stand for all of a machine
 HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|[0-9A-Fa-f:]{2,39}")
-MOST_SITTINGS = 1_000
+MOST_SESSIONS = 1_000
 LIMITS = {
     "dollars": "what all calls of models on this site may cost together, restarts included; then "
     "its models are not offered any more",
@@ -88,7 +88,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--kept-for",
     )
     parser.add_argument(
-        "--sittings",
+        "--sessions",
         type=int,
         default=1,
         metavar="N",
@@ -101,7 +101,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--kept-for",
         default="",
         metavar="TEXT",
-        help='for how long what is kept of people is kept, such as "until the end of 2027"',
+        help='how long records of people are kept, such as "until the end of 2027"',
     )
     parser.add_argument(
         "--export",
@@ -185,10 +185,10 @@ def _study(options: Namespace) -> StudySettings | None:
             "a study must say whom people can ask and for how long their answers are kept; give "
             "--contact and --kept-for."
         )
-    if not 1 <= options.sittings <= MOST_SITTINGS:
-        raise UserError(f"--sittings must be from 1 to {MOST_SITTINGS}.")
+    if not 1 <= options.sessions <= MOST_SESSIONS:
+        raise UserError(f"--sessions must be from 1 to {MOST_SESSIONS}.")
     suite = suites.load(options.study)
-    return StudySettings(suite, options.sittings, options.contact.strip(), options.kept_for.strip())
+    return StudySettings(suite, options.sessions, options.contact.strip(), options.kept_for.strip())
 
 
 def _check_apart(players: Sequence[str]) -> None:
