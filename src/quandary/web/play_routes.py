@@ -201,6 +201,8 @@ def _said(turn: Turn, data: Mapping[str, Any]) -> str:
     values = data.get("values")
     if isinstance(values, dict):
         plain = {str(name): str(value)[:LONGEST] for name, value in values.items()}
+        if not any(value.strip() for value in plain.values()):
+            return ""
         if views.unfilled(turn.position, plain):
             raise Refused(422, "Some cells are still empty; fill them in first.")
         try:

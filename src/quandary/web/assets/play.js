@@ -368,14 +368,14 @@ document.addEventListener("DOMContentLoaded", () => {
       return made;
     }
     if (field.kind === "flag") return element("input", { name, type: "checkbox", checked: Boolean(before) });
-    if (field.kind === "area" || field.kind === "table") return element("textarea", { name, rows: 4, value: before });
+    if (["area", "table", "tables"].includes(field.kind)) return element("textarea", { name, rows: 4, value: before });
     const made = element("input", { name, autocomplete: "off", value: before });
     if (field.kind === "number") made.inputMode = field.low < 0 ? "text" : "numeric";
     if (field.longest) made.maxLength = field.longest;
     return made;
   }
 
-  const NOTES = { list: "entries with spaces between them", table: "one row per line, with spaces between its parts", area: "one entry per line, or JSON" };
+  const NOTES = { list: "entries with spaces between them", table: "one row per line, with spaces between its parts", tables: "one row per line, with an empty line between entries", area: "one entry per line, or JSON" };
 
   function fieldBox(field) {
     const range = field.kind === "number" && field.high !== undefined ? `${field.low ?? ""} to ${field.high}` : NOTES[field.kind];
