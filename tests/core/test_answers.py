@@ -179,7 +179,11 @@ def test_fields_carry_what_a_page_offers() -> None:
             [[["1", "2"], ["3", "4"]], [["5", "6"]]],
         ),
         (ListOf(ListOf(ListOf(Text()))), '[[["1"]]]', [[["1"]]]),
-        (ListOf(Text(), lines=True), "[B] [C] -> {A}\n{A} -> (C)", ["[B] [C] -> {A}", "{A} -> (C)"]),
+        (
+            ListOf(Text(), lines=True),
+            "[B] [C] -> {A}\n{A} -> (C)",
+            ["[B] [C] -> {A}", "{A} -> (C)"],
+        ),
         (ListOf(Text(), lines=True), '["[B] [C] -> {A}"]', ["[B] [C] -> {A}"]),
         (ListOf(Text()), '["a b", "c"]', ["a b", "c"]),
         (ListOf(Text()), "a b", ["a", "b"]),

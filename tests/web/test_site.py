@@ -289,6 +289,27 @@ def test_another_person_who_is_gone_loses(tmp_path: Path) -> None:
     on_site(tmp_path, play)
 
 
+def test_a_match_that_nobody_joined_has_no_result(tmp_path: Path) -> None:
+    """It is not recorded, and its seat is not offered any more."""
+
+    async def play(site: Running) -> None:
+        anna, ben = await site.visitor(), await site.visitor()
+        seat = await anna.begin(puzzle="card_nim", level="easy", against="human")
+        match = seat.rpartition("/")[0]
+        await ben.get("/runs/")
+        assert (await anna.post(f"{seat}/resign", {})).data["over"]
+        view = (await ben.get(f"{match}/view")).data
+        assert view["open"] == [] and view["players"] == ["human", "nobody"]
+        assert view["match"]["result"] == "given up before anybody came"
+        assert "Take seat" not in (await ben.get(match, Accept="text/html")).text
+        found = await ben.post(f"{match}/1/take")
+        assert (found.status, found.data["error"]) == (409, "This match is over.")
+        site.site.keep_now()
+        assert (await ben.get("/runs/play-en/")).status == 404
+
+    on_site(tmp_path, play)
+
+
 @pytest.mark.parametrize(
     ("path", "status", "words"),
     [
@@ -419,7 +440,7 @@ def test_a_seed_is_not_told_by_an_error(tmp_path: Path) -> None:
         await ben.post(f"{seat.rpartition('/')[0]}/1/take")
         first, second = [await anna.post(f"{seat}/resign", {}) for _ in range(2)]
         assert (first.status, second.status) == (200, 409)
-        assert "#" not in first.text + second.text and "resign" not in first.data["may"]
+        assert "#" not in second.text and "resign" not in first.data["may"]
 
     on_site(tmp_path, play)
 
@@ -584,6 +605,9 @@ def test_a_token_is_asked_for(tmp_path: Path) -> None:
             assert found.status == 303 and found.headers["Location"] == "/runs/?a=b"
             assert token in found.headers["Set-Cookie"]
         assert (await guest.get("/runs/")).status == 200
+        seat = await guest.begin(puzzle="card_nim", level="easy", against="human")
+        link = (await guest.view(seat))["link"]
+        assert (await stranger.get(link, Accept="text/html")).status == 200
 
     on_site(tmp_path, play, token=token)
 

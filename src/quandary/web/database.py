@@ -45,6 +45,13 @@ create table if not exists shown (
     at real not null,
     primary key (match, seat, number)
 ) without rowid;
+create table if not exists awaited (
+    match text not null references matches (id) on delete cascade,
+    seat integer not null,
+    number integer not null,
+    since real not null,
+    primary key (match, seat)
+) without rowid;
 create table if not exists people (
     number integer primary key,
     pseudonym text not null unique,

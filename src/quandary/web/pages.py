@@ -318,7 +318,8 @@ def match_page(title: str, id: str, seat: int | None, rules: str, open_seats: It
             element("button", f"Take seat {open_seat}", type="submit", class_="main"),
             method="post",
             action=f"/m/{id}/{open_seat}/take",
-            class_="start",
+            class_="start take",
+            data_seat=str(open_seat),
         )
         for open_seat in open_seats
     ]

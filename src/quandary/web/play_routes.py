@@ -96,7 +96,7 @@ async def seat_page(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
     table, seat = _seat(request, site)
     if table.takers[seat] != request[VISITOR]:
-        if seat in table.open_seats:
+        if seat in table.empty_seats:
             raise web.HTTPFound(f"/m/{table.id}")
         raise Refused(403, f"Seat {seat} of this match is another player's.")
     return _page(table, seat)
@@ -141,6 +141,8 @@ def _view(site: Site, table: Table, seat: Seat, have: Mapping[str, Any]) -> dict
     told = views.seat_view(table, seat, site.tables.now())
     if why := site.opponents.why_cut_off(table):
         told["result"] = why
+    if table.open_seats:  # whoever gets the link needs the token, too
+        told["link"] = f"/m/{table.id}{site.guard.token_query}"
     told["told"] = views.steps_since(site.steps(table, seat), steps, frames, pieces)
     return told
 
@@ -220,6 +222,8 @@ async def take(request: web.Request) -> web.StreamResponse:
     """Sit down at an open seat; a link preview does not."""
     site, form = request.app[SITE], await form_of(request)
     table, seat = _seat(request, site)
+    if table.is_over:
+        raise Refused(409, "This match is over.")
     if seat not in table.open_seats:
         raise Refused(409, f"Seat {seat} of this match is taken.")
     if table.seat_of(request[VISITOR]) is not None:

@@ -33,7 +33,7 @@ from .opponents import Opponents
 from .replays import Runs
 from .study import Person, Study, StudySettings
 from .tables import Settings, Table, Tables, is_secret
-from .views import SeatSteps, shown_players
+from .views import SeatSteps, shown_otherwise
 from .workers import Failed, Overloaded, TooSlow, Workers
 
 SEEDS = 10**18  # from which a new instance is drawn, so that nobody can try all
@@ -201,7 +201,7 @@ class Site:
         version = table.version(None), len(table.match.said)
         known = self._wholes.pop(table.id, None)
         if known is None or known[0] != version:
-            named = {} if table.is_over else {"name": table.name, "players": shown_players(table)}
+            named = shown_otherwise(table)
             made = await self.workers.run(tasks.whole, table.record(), table.settings.language)
             known = version, made | named
         self._wholes[table.id] = known
@@ -274,6 +274,9 @@ class Site:
         """
         table = self.tables.get(id)
         if table is None or not table.is_over:
+            return None
+        if table.empty_seats:  # nobody came, so nobody has won
+            self.database.write("update matches set recorded = ? where id = ?", UNKEPT, id)
             return None
         settings = table.settings
         record = self.options.registry.with_level(table.record())

@@ -7,6 +7,7 @@ others replied in a round that is open.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from typing import Any
 
 from quandary.core.answers import Answer
@@ -28,6 +29,7 @@ from .tables import Table
 
 LISTED = 1_000  # legal moves that are sent
 LONGEST = 20_000  # characters of a reply that are shown
+NOBODY_CAME = "given up before anybody came"
 
 
 class SeatSteps:
@@ -153,6 +155,8 @@ def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
             told["refused"] = position.refusal(turn.refused, language)
     if feedback := position.feedback(language):
         told["feedback"] = feedback
+    if not table.is_secret:
+        told["news"] = _news(table, seat)
     told["may"] = [
         what
         for what, is_possible in {
@@ -165,12 +169,23 @@ def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
         }.items()
         if is_possible
     ]
+    if (wait := table.until_claim(seat, now)) is not None:
+        told["claim_in"] = max(0.0, wait)
     if table.is_over:
         record = table.record()
         told |= {"result": result(record, seat, language), "scores": record.scores}
         if table.rematch:
             told["rematch"] = f"/m/{table.rematch}"
     return told
+
+
+def _news(table: Table, seat: Seat) -> list[dict[str, Any]]:
+    """What others have moved since the last move of a seat, where nothing is hidden."""
+    match, language = table.match, table.settings.language
+    found = list[dict[str, Any]]()
+    for mover, move in takewhile(lambda moved: moved[0] != seat, reversed(match.log)):
+        found.append({"seat": mover, "move": match.position.translated(move, language)})
+    return found[::-1]
 
 
 def _may_ask_cost(table: Table, seat: Seat) -> bool:
@@ -180,11 +195,22 @@ def _may_ask_cost(table: Table, seat: Seat) -> bool:
 
 
 def shown_players(table: Table) -> list[str]:
-    """Who sits where; an open seat is told as such."""
+    """Who sits where; an empty seat is told as such."""
+    empty = "nobody" if table.is_over else "an open seat"
     return [
-        "an open seat" if seat in table.open_seats else shown_name(player)
+        empty if seat in table.empty_seats else shown_name(player)
         for seat, player in enumerate(table.players)
     ]
+
+
+def shown_otherwise(table: Table) -> dict[str, Any]:
+    """What is shown of a match under way, or of one that nobody joined, unlike its record."""
+    if table.is_over and not table.empty_seats:
+        return {}
+    told: dict[str, Any] = {"name": table.name, "players": shown_players(table)}
+    if table.is_over:
+        told |= {"result": NOBODY_CAME, "scores": None}
+    return told
 
 
 def public_view(table: Table) -> dict[str, Any]:

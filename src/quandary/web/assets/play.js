@@ -10,6 +10,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const own = `${base}/${seat}`;
   const isSeat = seat !== "";
   const MOST_BUTTONS = 60; // legal moves that are shown as buttons
+  const CLAIM_DELAY = 500; // milliseconds after which the server agrees that it may be claimed
   const MOST_KEYS = 40; // values of a field that are shown as keys
 
   let shown = null; // the stage
@@ -18,6 +19,7 @@ document.addEventListener("DOMContentLoaded", () => {
   let picked = {}; // fields of the move that are chosen so far
   let typed = {}; // what stands in the form, so that nothing typed is lost
   let isOver = false;
+  let claiming = null; // the timer until the match may be claimed
 
   const status = element("p", { role: "status", className: "status" });
   const advice = element("p", { role: "status", className: "advice" });
@@ -76,9 +78,12 @@ document.addEventListener("DOMContentLoaded", () => {
       awaits: found.turn !== null,
       isLive: true,
       result: "under way",
+      news: news(found.news, found.players),
       opensText: Boolean(found.task), // the task is told there
     };
     view = found;
+    clearTimeout(claiming);
+    if (found.claim_in > 0) claiming = setTimeout(() => look(""), 1000 * found.claim_in + CLAIM_DELAY);
     if (found.over) return end();
     if (isNew) {
       match = { ...about, judged: [], left_out: 0, ...found.told };
@@ -107,6 +112,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function watch(found) {
     const before = view;
     view = found;
+    for (const form of document.querySelectorAll("form.take")) form.hidden = !found.open.includes(Number(form.dataset.seat));
     if (!found.match) {
       const words = found.open.length ? "A seat is open." : "The match is under way. It hides something, so it can be watched after its end.";
       root.replaceChildren(element("p", {}, found.players.join(" against ")), element("p", { role: "status" }, words));
@@ -116,14 +122,20 @@ document.addEventListener("DOMContentLoaded", () => {
     const wasLast = !place || place.step >= match.steps.length;
     match = { ...found.match, isLive: !found.over };
     isOver = found.over;
-    status.textContent = found.over ? "" : "You are watching.";
+    const moved = match.steps.findLast((step) => step.moves)?.moves;
+    status.textContent = [news(moved, found.players), found.over ? visible(match.result) : "You are watching."].filter(Boolean).join(". ");
     input.replaceChildren();
     openStage({ place: wasLast ? { step: match.steps.length } : place });
     if (found.over && !before?.over) judge();
   }
 
+  // Moves in words, for those who do not see the board.
+  function news(moves, players) {
+    return (moves || []).map(({ seat: mover, move }) => `${players[mover]}${players.length > 1 ? ` (seat ${mover})` : ""} plays ${move}`).join("; ");
+  }
+
   async function end() {
-    if (isOver) return;
+    if (isOver) return drawActions(); // perhaps there is a match after this one
     isOver = true;
     const { code, found } = await ask(`${base}/whole`);
     if (code !== 200) return fail(found.error);
@@ -172,7 +184,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   function link() {
-    const address = `${location.origin}${base}`;
+    const address = `${location.origin}${view.link}`;
     const field = element("input", { readOnly: true, value: address, className: "link", "aria-label": "Link for the other player" });
     field.addEventListener("focus", () => field.select());
     return element("label", {}, "Link for the other player ", field);

@@ -270,7 +270,7 @@ const stage = (() => {
       const told = match.isLive ? "" : `, ${worthIn(step, match, move)}`;
       parts.push(`${named(match, move.seat)} plays ${visible(move.move)}${told}`);
     }
-    if (!step.replies) parts.push(match.isLive ? "now" : `the end: ${visible(match.result)}`);
+    if (!step.replies) parts.push(match.isLive ? visible(match.news || "now") : `the end: ${visible(match.result)}`);
     return parts.join("; ");
   }
 
