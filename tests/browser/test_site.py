@@ -302,6 +302,50 @@ def test_runs_are_replayed_and_compared(watched: Watched, site: tuple[str, Path]
     expect(page.locator(".stage .match")).to_have_count(2)
 
 
+@heavy
+def test_a_run_grows_while_it_is_looked_at(browser: Any, site: tuple[str, Path], run: Path) -> None:
+    """What the reader has chosen stays, and the new matches can be opened."""
+    watched = Watched(browser, site[0])
+    page = watched.page
+    page.goto(f"{site[0]}/runs/games/")
+    page.get_by_label("puzzle").select_option(label="card_nim")
+    rows = page.locator("#match-list tbody tr")
+    before = rows.count()
+    lines = (run / "records.jsonl").read_bytes().splitlines(keepends=True)
+    [added, *_] = [line for line in lines if b"card_nim" in line]
+    with (run / "records.jsonl").open("ab") as file:
+        file.write(added)
+    expect(rows).to_have_count(before + 1, timeout=15_000)
+    assert "card_nim" in page.get_by_label("puzzle").locator("option:checked").inner_text()
+    rows.last.locator("a").first.click()
+    expect(page.locator("dialog[open] .counter")).to_be_visible()
+    watched.close()
+
+
+@heavy
+def test_two_people_are_told_what_the_other_one_does(browser: Any, site: tuple[str, Path]) -> None:
+    """Moves in words, an open seat that is gone, and a match after this one."""
+    anna, ben, eve = (Watched(browser, site[0]) for _ in range(3))
+    begin(anna.page, site[0], "card_nim", "easy", Against="human")
+    link = anna.page.get_by_label("Link for the other player").input_value()
+    for page in (ben.page, eve.page):
+        page.goto(link)
+        expect(page.get_by_role("heading", name="card nim")).to_be_visible()
+    ben.page.get_by_role("button", name="Take seat 1").click()
+    expect(eve.page.get_by_role("button", name="Take seat 1")).to_have_count(0)
+    anna.page.locator(".choosable").first.click()
+    expect(ben.page.locator(".live")).to_contain_text("(seat 0) plays")
+    expect(eve.page.locator(".panel .status")).to_contain_text("(seat 0) plays")
+    for _ in range(2):
+        anna.page.get_by_role("button", name="Give up").click()
+    again = "To the match after this one"
+    expect(ben.page.get_by_role("button", name="Play another instance")).to_be_visible()
+    anna.page.get_by_role("button", name="Play another instance").click()
+    expect(ben.page.get_by_role("link", name=again)).to_be_visible()
+    for page in (anna, ben, eve):
+        page.close()
+
+
 def test_the_library_is_searched(watched: Watched, site: tuple[str, Path]) -> None:
     page = watched.page
     page.goto(f"{site[0]}/")

@@ -523,6 +523,20 @@ def test_runs_may_have_any_name_and_damaged_records(tmp_path: Path) -> None:
     on_site(tmp_path / "data", play, runs=runs)
 
 
+def test_runs_are_found_by_names_that_are_nearly_right(tmp_path: Path) -> None:
+    run = tmp_path / "games"
+    run.mkdir()
+    (run / "manifest.json").write_text("{}")
+
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        assert (await visitor.get("/runs", Accept="text/html")).status == 200
+        assert "Did you mean games?" in (await visitor.get("/runs/gamse/")).text
+        assert "/runs/ lists" in (await visitor.get("/runs/nothing/")).text
+
+    on_site(tmp_path / "data", play, runs=[run])
+
+
 def test_requests_that_are_no_text_are_refused(tmp_path: Path) -> None:
     async def play(site: Running) -> None:
         visitor = await site.visitor()

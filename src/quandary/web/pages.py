@@ -325,7 +325,8 @@ def match_page(title: str, id: str, seat: int | None, rules: str, open_seats: It
     ]
     return page(
         title,
-        element("h1", title, class_="hidden"),
+        # Players know what they play, and need the room for the board.
+        element("h1", title, class_=False if seat is None else "hidden"),
         *(takes if seat is None else []),
         element(
             "div",
@@ -374,14 +375,14 @@ def runs_page(rows: Sequence[Mapping[str, Any]]) -> str:
     return page("Runs", element("h1", "Runs"), table if rows else empty)
 
 
-def run_page(name: str, matches: Markup) -> str:
-    """The matches of a run, opened in the viewer of the report."""
+def run_page(name: str, size: int, matches: Markup) -> str:
+    """The matches of a run, opened in the viewer of the report; `size` tells later growth."""
     return page(
         name,
         element("h1", f"Run {name}"),
-        element("section", matches, id="matches"),
+        element("section", matches, id="matches", data_run=name, data_size=str(size)),
         element("dialog", element("div", class_="viewer"), id="viewer", aria_label="Match"),
-        scripts=("stage.js", "script.js"),
+        scripts=("stage.js", "script.js", "events.js", "growth.js"),
     )
 
 
