@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import subprocess
-import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -161,22 +159,3 @@ def test_programs_are_shown_without_their_path(tmp_path: Path) -> None:
             assert site.site.opponents.full_name("program/mine.py") == name
 
     asyncio.run(play())
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (["--player", MODEL], "--dollars"),
-        (["--player", "program/a/x.py", "--player", "program/b/x.py"], "2 times"),
-    ],
-)
-def test_players_that_cannot_be_offered_are_refused(
-    tmp_path: Path, options: list[str], words: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
-    for name in ("a", "b"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "x.py").write_text("class Player:\n    pass\n")
-    command = [sys.executable, "-m", "quandary", "web", "--port", "0", "--data", "data", *options]
-    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
-    assert found.returncode and words in found.stderr and "Traceback" not in found.stderr

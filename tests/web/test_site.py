@@ -262,6 +262,33 @@ def test_a_state_task_is_played(tmp_path: Path) -> None:
     on_site(tmp_path, play)
 
 
+@pytest.mark.parametrize(("puzzle", "is_offered"), [("card_nim", True), ("superply", False)])
+def test_what_a_move_cost_is_offered_where_it_can_be_known(
+    tmp_path: Path, puzzle: str, is_offered: bool
+) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle=puzzle, level="easy")
+        legal = (await visitor.view(seat))["input"]["legal"]
+        await visitor.reply(seat, said=legal[0]["move"])
+        assert ("cost" in (await visitor.view(seat))["may"]) == is_offered
+
+    on_site(tmp_path, play)
+
+
+def test_the_puzzle_of_the_day_counts_its_matches(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        page = (await visitor.get("/daily", Accept="text/html")).text
+        assert "Nobody has played it here." in page
+        spec = page.split('name="spec" value="')[1].split('"')[0]
+        for words in ("It was played once here.", "It was played 2 times here."):
+            await visitor.post(f"{await visitor.begin(spec=spec)}/resign", {})
+            assert words in (await visitor.get("/daily", Accept="text/html")).text
+
+    on_site(tmp_path, play)
+
+
 def test_a_rematch_changes_seats(tmp_path: Path) -> None:
     async def play(site: Running) -> None:
         visitor = await site.visitor()

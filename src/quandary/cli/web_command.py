@@ -245,7 +245,8 @@ def _token(options: Namespace) -> str:
     try:
         text = str(options.token.read_text("utf-8")).strip()
     except (OSError, UnicodeError) as reason:
-        raise UserError(f"the token cannot be read from {options.token}: {reason}.") from None
+        why = reason.strerror if isinstance(reason, OSError) else "it is not written in UTF-8"
+        raise UserError(f"the token cannot be read from {options.token}: {why}.") from None
     if len(text) < 16 or not text.isascii() or not text.isprintable() or " " in text:
         raise UserError(
             f"{options.token} must hold 16 letters or more without blanks, for example the output "

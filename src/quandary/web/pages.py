@@ -282,8 +282,7 @@ def daily_page(name: str, level: str, date: str, spec: str, played: int) -> str:
         element("h1", f"Puzzle of the day: {shown}"),
         element(
             "p",
-            f"The same for everyone on {date} (UTC): {level}. "
-            + (f"It was played {played:,} times here." if played else "Nobody has played it here."),
+            f"The same for everyone on {date} (UTC): {level}. " + _played(played),
             class_="lead",
         ),
         element(
@@ -304,6 +303,12 @@ def daily_page(name: str, level: str, date: str, spec: str, played: int) -> str:
         ),
         element("p", element("a", "Rules and other levels", href=f"/p/{name}")),
     )
+
+
+def _played(times: int) -> str:
+    if times == 0:
+        return "Nobody has played it here."
+    return "It was played once here." if times == 1 else f"It was played {times:,} times here."
 
 
 # Matches.

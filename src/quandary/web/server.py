@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -161,8 +162,15 @@ async def listen(app: web.Application, host: str, port: int) -> tuple[web.AppRun
     except OSError as reason:
         with suppress(Exception):
             await runner.cleanup()
-        raise UserError(
-            f"the address {host}:{port} cannot be used ({reason.strerror}); choose another --port."
-        ) from None
+        raise UserError(_why_not_there(host, port, reason)) from None
     [address, *_] = runner.addresses
     return runner, int(address[1])
+
+
+def _why_not_there(host: str, port: int, reason: OSError) -> str:
+    """Why an address cannot be listened at."""
+    if reason.errno == errno.EADDRINUSE:
+        return f"another program uses port {port} of {host}; choose another --port."
+    if reason.errno in (errno.EACCES, errno.EPERM):
+        return f"port {port} needs rights that you do not have; choose another --port."
+    return f"{host!r} is no address of this machine; choose another --host."

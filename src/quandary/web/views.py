@@ -189,9 +189,10 @@ def _news(table: Table, seat: Seat) -> list[dict[str, Any]]:
 
 
 def _may_ask_cost(table: Table, seat: Seat) -> bool:
-    """Moves of games are judged; answers are checked."""
-    is_question = table.match.start.asked_question() is not None
-    return bool(table.turns[seat]) and not is_question and not table.settings.is_study
+    """Moves of games are judged, where the puzzle can; answers are checked."""
+    start = table.match.start
+    is_judged = start.asked_question() is None and type(start).judge is not Game.judge
+    return bool(table.turns[seat]) and is_judged and not table.settings.is_study
 
 
 def shown_players(table: Table) -> list[str]:

@@ -120,7 +120,7 @@ document.addEventListener("DOMContentLoaded", () => {
     }
     const place = shown?.place();
     const wasLast = !place || place.step >= match.steps.length;
-    match = { ...found.match, isLive: !found.over };
+    match = { ...found.match, rules: "", isLive: !found.over };
     isOver = found.over;
     const moved = match.steps.findLast((step) => step.moves)?.moves;
     status.textContent = [news(moved, found.players), found.over ? visible(match.result) : "You are watching."].filter(Boolean).join(". ");
@@ -139,7 +139,7 @@ document.addEventListener("DOMContentLoaded", () => {
     isOver = true;
     const { code, found } = await ask(`${base}/whole`);
     if (code !== 200) return fail(found.error);
-    match = found;
+    match = { ...found, rules: "" }; // which stand on the page already
     openStage({ place: { step: match.steps.length, seat: Number(seat) } });
     say();
     input.replaceChildren();
@@ -387,7 +387,7 @@ document.addEventListener("DOMContentLoaded", () => {
     return made;
   }
 
-  const NOTES = { list: "entries with spaces between them", table: "one row per line, with spaces between its parts", tables: "one row per line, with an empty line between entries", area: "one entry per line, or JSON" };
+  const NOTES = { list: "entries with spaces between them", table: "one row per line, with spaces between its parts; nothing if there are none", tables: "one row per line, with an empty line between entries", area: "one entry per line, or JSON" };
 
   function fieldBox(field) {
     const range = field.kind === "number" && field.high !== undefined ? `${field.low ?? ""} to ${field.high}` : NOTES[field.kind];
