@@ -10,6 +10,7 @@ from typing import Any
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Seat
 from quandary.core.errors import StopRun, UserError, unknown
+from quandary.core.words import say_in
 from quandary.matches.engine import NotAsked
 from quandary.matches.player import Forfeit, Reply, Turn, seat_luck, takes_time
 from quandary.matches.remembering import remembers
@@ -28,7 +29,6 @@ from .workers import Failed, Overloaded, TooSlow, Workers
 
 SECONDS = 30.0  # that a strategy may take for a move
 PAUSE = 1.0  # seconds before a strategy is asked again when too many are asked
-USED_UP = "what models may cost on this site is used up"
 log_of_faults = logging.getLogger(__name__)
 
 
@@ -58,7 +58,9 @@ class Opponents:
             if player not in self.allowed.values():
                 raise unknown("player", shown, [*self.offered, *player_names(game)])
             if shown not in self.offered:
-                raise UserError(f"{shown} is not asked any more: {USED_UP}.")
+                raise UserError(
+                    f"{shown} is not asked any more: what models may cost on this site is used up."
+                )
             return
         strategy_player(player, game, spec.level)
 
@@ -79,8 +81,17 @@ class Opponents:
             return ""
         failed = [said.seat for said in match.said if said.status == "infrastructure"]
         player = shown_name(table.players[failed[-1]]) if failed else "a player"
-        why = f": {USED_UP}" if self.budget.is_used_up and is_model(player) else ""
-        return f"The match was cut off and does not count, because {player} gave no reply{why}."
+        say = say_in(__name__, table.settings.language)
+        if self.budget.is_used_up and is_model(player):
+            return say(
+                "The match was cut off and does not count, because {player} gave no reply: what "
+                "models may cost on this site is used up.",
+                player=player,
+            )
+        return say(
+            "The match was cut off and does not count, because {player} gave no reply.",
+            player=player,
+        )
 
     def wake(self, table: Table) -> None:
         """Ask those whose replies are awaited and who are not being asked."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
+from quandary.core.words import say_in
 from quandary.report.html import Content, Markup, element
 from quandary.version import VERSION
 
@@ -261,15 +262,16 @@ def _select(name: str, words: str, choices: Mapping[str, str], usual: str) -> Ma
     return element("label", words, element("select", *options, name=name))
 
 
-def _own_name() -> Markup:
+def _own_name(language: str = "en") -> Markup:
+    say = say_in(__name__, language)
     return element(
         "label",
-        "Your name, if you like",
+        say("Your name, if you like"),
         element(
             "input",
             name="own_name",
             maxlength="32",
-            title="letters, digits, dots, hyphens or underscores",
+            title=say("letters, digits, dots, hyphens or underscores"),
             autocomplete="nickname",
         ),
     )
@@ -314,13 +316,18 @@ def _played(times: int) -> str:
 # Matches.
 
 
-def match_page(title: str, id: str, seat: int | None, rules: str, open_seats: Iterable[int]) -> str:
-    """The page of a seat, or of those who watch."""
+def match_page(
+    title: str, id: str, seat: int | None, rules: str, open_seats: Iterable[int], language: str
+) -> str:
+    """The page of a seat, or of those who watch, in the language of the match."""
+    say = say_in(__name__, language)
     takes = [
         element(
             "form",
-            _own_name(),
-            element("button", f"Take seat {open_seat}", type="submit", class_="main"),
+            _own_name(language),
+            element(
+                "button", say("Take seat {seat}", seat=open_seat), type="submit", class_="main"
+            ),
             method="post",
             action=f"/m/{id}/{open_seat}/take",
             class_="start take",
@@ -335,18 +342,20 @@ def match_page(title: str, id: str, seat: int | None, rules: str, open_seats: It
         *(takes if seat is None else []),
         element(
             "div",
-            element("p", "The match is being loaded.", class_="note"),
+            element("p", say("The match is being loaded."), class_="note"),
             id="match",
+            lang=language,
             data_id=id,
             data_seat="" if seat is None else str(seat),
         ),
-        element("noscript", element("p", "Playing needs JavaScript.", class_="warning")),
+        element("noscript", element("p", say("Playing needs JavaScript."), class_="warning")),
         element(
             "details",
-            element("summary", "Rules"),
+            element("summary", say("Rules")),
             element("pre", rules, class_="rules", tabindex="0"),
+            lang=language,
         ),
-        scripts=("stage.js", "events.js", "play.js"),
+        scripts=("stage.js", "events.js", "words.js", "play.js"),
         is_wide=True,
     )
 

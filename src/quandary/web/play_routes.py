@@ -12,6 +12,7 @@ from aiohttp import web
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat, family_words, innermost
 from quandary.core.errors import UserError, choices
+from quandary.core.words import Say, say_in
 from quandary.matches.engine import NotAsked
 from quandary.matches.player import Forfeit, Reply, Turn
 from quandary.players.advice import solution
@@ -109,7 +110,7 @@ def _page(table: Table, seat: Seat | None) -> web.Response:
     if innermost(start).families and not table.is_secret:
         rules = f"{family_words(start, language)}\n\n{rules}"
     title = table.spec.name.replace("_", " ")
-    text = pages.match_page(title, table.id, seat, rules, table.open_seats)
+    text = pages.match_page(title, table.id, seat, rules, table.open_seats, language)
     return web.Response(text=text, content_type="text/html")
 
 
@@ -180,25 +181,32 @@ async def reply(request: web.Request) -> web.StreamResponse:
     turn = table.match.turns.get(seat)
     if turn is None or data.get("turn") != turn.number:
         told = _view(site, table, seat, data)
-        told["error"] = "This turn is over; the position has changed meanwhile."
+        say = _say(table)
+        told["error"] = say("This turn is over; the position has changed meanwhile.")
         return _json(told, status=409)
     site.check_taking_part(table)
-    said = _said(turn, data)
+    say = _say(table)
+    said = _said(turn, data, say)
     if len(said) > LONGEST:
         raise Refused(413, f"A reply has at most {LONGEST:,} characters.")
     if not table.settings.is_study:
         if not said.strip():
-            raise Refused(422, "You have given nothing. An empty list is written [].")
+            raise Refused(422, say("You have given nothing. An empty list is written []."))
         if why := views.problem(turn, said, table.settings.language):
             raise Refused(422, why)
     try:
         site.tables.hear(table, seat, Reply(said, seconds=site.tables.seconds(table, turn)))
     except NotAsked:
-        raise Refused(409, "Your reply is not awaited now.") from None
+        raise Refused(409, say("Your reply is not awaited now.")) from None
     return _json(_view(site, table, seat, data))
 
 
-def _said(turn: Turn, data: Mapping[str, Any]) -> str:
+def _say(table: Table) -> Say:
+    """How players of a match are spoken to."""
+    return say_in(__name__, table.settings.language)
+
+
+def _said(turn: Turn, data: Mapping[str, Any], say: Say) -> str:
     """The text of a reply that was typed, or put together in a form."""
     values = data.get("values")
     if isinstance(values, dict):
@@ -206,7 +214,7 @@ def _said(turn: Turn, data: Mapping[str, Any]) -> str:
         if not any(value.strip() for value in plain.values()):
             return ""
         if views.unfilled(turn.position, plain):
-            raise Refused(422, "Some cells are still empty; fill them in first.")
+            raise Refused(422, say("Some cells are still empty; fill them in first."))
         try:
             return views.answer_from(turn.position, plain)
         except UserError as reason:
@@ -245,7 +253,8 @@ async def resign(request: web.Request) -> web.StreamResponse:
 async def undo(request: web.Request) -> web.StreamResponse:
     def take_back(site: Site, table: Table, seat: Seat) -> None:
         if not table.may_take_back(seat):
-            raise Refused(409, "There is no move of yours that can be taken back.")
+            say = _say(table)
+            raise Refused(409, say("There is no move of yours that can be taken back."))
         site.tables.take_back(table, seat)
 
     return await _act(request, take_back)
@@ -257,7 +266,8 @@ async def claim(request: web.Request) -> web.StreamResponse:
 
     def end(site: Site, table: Table, seat: Seat) -> None:
         if not table.may_claim(seat, site.tables.now()):
-            raise Refused(409, "The other player still has time.")
+            say = _say(table)
+            raise Refused(409, say("The other player still has time."))
         for other in list(table.match.turns):
             if other != seat:
                 site.tables.fail(table, other, Forfeit("timeout"))
@@ -272,7 +282,8 @@ async def _act(request: web.Request, do: Callable[[Site, Table, Seat], None]) ->
     try:
         do(site, table, seat)
     except NotAsked:  # its words name the instance
-        raise Refused(409, "This is not possible now.") from None
+        say = _say(table)
+        raise Refused(409, say("This is not possible now.")) from None
     return _json(_view(site, table, seat, data))
 
 
@@ -303,15 +314,15 @@ async def rematch(request: web.Request) -> web.StreamResponse:
 @_action("hint")
 async def hint(request: web.Request) -> web.StreamResponse:
     async def ask(site: Site, table: Table, seat: Seat) -> str:
-        turn = _turn(table, seat)
+        turn, say = _turn(table, seat), _say(table)
         found = await site.workers.run(tasks.hint, turn, seconds=ADVICE)
         if found is None:
-            return "No strong player is known for this puzzle."
+            return say("No strong player is known for this puzzle.")
         site.tables.help(table, seat, "hints")
         if turn.options is None:
-            return f"The answer begins: {found}"
+            return say("The answer begins: {found}", found=found)
         shown = turn.position.translated(found, table.settings.language)
-        return f"The strongest player would play: {shown}"
+        return say("The strongest player would play: {move}", move=shown)
 
     return await _advise(request, ask)
 
@@ -319,10 +330,10 @@ async def hint(request: web.Request) -> web.StreamResponse:
 @_action("solution")
 async def show_solution(request: web.Request) -> web.StreamResponse:
     async def ask(site: Site, table: Table, seat: Seat) -> str:
-        turn = _turn(table, seat)
+        turn, say = _turn(table, seat), _say(table)
         found = await site.workers.run(solution, turn, seconds=ADVICE)
         if found is None:
-            return "There is no fixed solution: others move or luck decides."
+            return say("There is no fixed solution: others move or luck decides.")
         site.tables.help(table, seat, "solutions")
         language = table.settings.language
         return "\n".join(turn.position.translated(move, language) for move in found)
@@ -333,24 +344,28 @@ async def show_solution(request: web.Request) -> web.StreamResponse:
 @_action("cost")
 async def cost(request: web.Request) -> web.StreamResponse:
     async def ask(site: Site, table: Table, seat: Seat) -> str:
+        say = _say(table)
         own = [said.move for said in table.match.said if said.seat == seat]
         turns = table.turns[seat]
         if not turns or not own or not own[-1]:
-            return "You have not moved yet."
+            return say("You have not moved yet.")
         found = await site.workers.run(
             tasks.cost, turns[-1].position, seat, own[-1], seconds=ADVICE
         )
         if found is None:
-            return "What your last move cost is not known here."
+            return say("What your last move cost is not known here.")
         site.tables.help(table, seat, "costs")
         if found.worth <= 0.005:
-            return "Your position was already lost."
+            return say("Your position was already lost.")
         if found.regret <= 0.005:
-            return "Your last move was as good as any."
+            return say("Your last move was as good as any.")
         best = turns[-1].position.translated(found.best, table.settings.language)
-        return (
-            f"Your last move gave away {found.regret:.2f} of {found.worth:.2f} that best play "
-            f"would expect, for example {best}."
+        return say(
+            "Your last move gave away {regret} of {worth} that best play would expect, for "
+            "example {best}.",
+            regret=f"{found.regret:.2f}",
+            worth=f"{found.worth:.2f}",
+            best=best,
         )
 
     return await _advise(request, ask)
@@ -364,10 +379,11 @@ async def _advise(
     table, seat = _own_seat(request, site)
     if table.settings.is_study:
         raise Refused(409, "A study gives no advice.")
+    say = _say(table)
     try:
         words = await ask(site, table, seat)
     except TooSlow:
-        words = "This takes too long to compute."
+        words = say("This takes too long to compute.")
     except (Failed, Overloaded, UserError) as reason:
         raise Refused(503, f"There is no advice now: {reason}", 5) from None
     return _json({"advice": words})
@@ -376,7 +392,8 @@ async def _advise(
 def _turn(table: Table, seat: Seat) -> Turn:
     turn = table.match.turns.get(seat)
     if turn is None:
-        raise Refused(409, "It is not your turn.")
+        say = _say(table)
+        raise Refused(409, say("It is not your turn."))
     return turn
 
 

@@ -15,6 +15,7 @@ from quandary.core.contract import Game, Question, Seat
 from quandary.core.errors import Unreadable, UserError
 from quandary.core.forms import FormField
 from quandary.core.moves import Notation, compose
+from quandary.core.words import say_in
 from quandary.matches.player import Turn
 from quandary.matches.record import LoggedReply
 from quandary.matches.verdicts import Checked, checked
@@ -29,7 +30,6 @@ from .tables import Table
 
 LISTED = 1_000  # legal moves that are sent
 LONGEST = 20_000  # characters of a reply that are shown
-NOBODY_CAME = "given up before anybody came"
 
 
 class SeatSteps:
@@ -197,7 +197,8 @@ def _may_ask_cost(table: Table, seat: Seat) -> bool:
 
 def shown_players(table: Table) -> list[str]:
     """Who sits where; an empty seat is told as such."""
-    empty = "nobody" if table.is_over else "an open seat"
+    say = say_in(__name__, table.settings.language)
+    empty = say("nobody") if table.is_over else say("an open seat")
     return [
         empty if seat in table.empty_seats else shown_name(player)
         for seat, player in enumerate(table.players)
@@ -210,7 +211,8 @@ def shown_otherwise(table: Table) -> dict[str, Any]:
         return {}
     told: dict[str, Any] = {"name": table.name, "players": shown_players(table)}
     if table.is_over:
-        told |= {"result": NOBODY_CAME, "scores": None}
+        say = say_in(__name__, table.settings.language)
+        told |= {"result": say("given up before anybody came"), "scores": None}
     return told
 
 
@@ -346,7 +348,8 @@ def problem(turn: Turn, said: str, language: str) -> str:
         return ""
     why = position.why_illegal(turn.seat, move, language)
     shown = position.translated(move, language)
-    return f"{shown}: {why}" if why else f"{shown} is not allowed here."
+    say = say_in(__name__, language)
+    return f"{shown}: {why}" if why else say("{move} is not allowed here.", move=shown)
 
 
 def is_alone(table: Table) -> bool:
