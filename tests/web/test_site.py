@@ -16,7 +16,7 @@ pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]
 from yarl import URL
 
 from quandary.arena.store import records
-from quandary.web import tasks
+from quandary.web import guard, tasks
 from quandary.web.workers import Workers, asker
 from site_client import Running, Visitor, running
 
@@ -730,6 +730,28 @@ def test_nobody_has_all_workers(tmp_path: Path) -> None:
             workers.close()
 
     asyncio.run(compute())
+
+
+def test_nobody_is_locked_out_by_those_with_many_streams(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "ALL_STREAMS", 4)
+
+    async def play(site: Running) -> None:
+        anna, ben = await site.visitor(), await site.visitor()
+        for visitor in (anna, ben):
+            await visitor.get("/runs/")
+        path = f"{site.base}/events?on=r.x"
+        first, *others = [await anna.session.get(path) for _ in range(4)]
+        one, two = [await ben.session.get(path) for _ in range(2)]
+        assert [each.status for each in (*others, one, two)] == [200] * 5
+        assert await asyncio.wait_for(first.read(), 5) == b""  # it is closed
+        third = await ben.session.get(path)
+        assert third.status == 429
+        for stream in (*others, one, two):
+            stream.close()
+
+    on_site(tmp_path, play)
 
 
 def test_streams_are_bounded(tmp_path: Path) -> None:

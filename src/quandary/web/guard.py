@@ -83,7 +83,8 @@ class Guard:
     changes: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)  # by visitor
     reads: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
     new: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)  # by address
-    streams: dict[str, int] = field(default_factory=dict)
+    # How each stream of events is closed, by visitor, the oldest first.
+    streams: dict[str, list[Callable[[], None]]] = field(default_factory=dict)
 
     @property
     def cookie(self) -> str:
@@ -186,14 +187,23 @@ class Guard:
                 403, "Open a page of this site first, in a browser that accepts its cookie."
             )
 
-    def open_stream(self, visitor: str) -> None:
-        """Count a stream of events; Refused if there are too many."""
-        if self.streams.get(visitor, 0) >= STREAMS or sum(self.streams.values()) >= ALL_STREAMS:
-            raise Refused(429, "Too many open pages; close some.", retry_after=5)
-        self.streams[visitor] = self.streams.get(visitor, 0) + 1
+    def open_stream(self, visitor: str, close: Callable[[], None]) -> None:
+        """Count a stream of events; Refused if there are too many.
 
-    def close_stream(self, visitor: str) -> None:
-        self.streams[visitor] -= 1
+        Where there are too many of all visitors, whoever has most of them loses one.
+        """
+        own = self.streams.get(visitor, [])
+        if len(own) >= STREAMS:
+            raise Refused(429, "Too many open pages; close some.", retry_after=5)
+        if sum(map(len, self.streams.values())) >= ALL_STREAMS:
+            most = max(self.streams.values(), key=len)
+            if len(most) <= len(own) + 1:
+                raise Refused(429, "Too many pages are open here.", retry_after=5)
+            most[0]()
+        self.streams.setdefault(visitor, []).append(close)
+
+    def close_stream(self, visitor: str, close: Callable[[], None]) -> None:
+        self.streams[visitor].remove(close)
         if not self.streams[visitor]:
             del self.streams[visitor]
 

@@ -19,6 +19,7 @@ from quandary.players.advice import solution
 from quandary.players.people import PERSON, is_person, person
 
 from . import pages, tasks, views
+from .events import Listener
 from .guard import VISITOR, Refused
 from .library import load, usual_level
 from .site import SITE, Site
@@ -404,11 +405,14 @@ async def events(request: web.Request) -> web.StreamResponse:
     site.guard.check_known(request)
     topics = list(dict.fromkeys(request.query.getall("on", [])))[:50]
     known = [topic for topic in topics if _may_hear(site, request[VISITOR], topic)]
-    site.guard.open_stream(request[VISITOR])
+    listener = Listener()
+    site.guard.open_stream(request[VISITOR], listener.close)
     try:
-        return await site.streams.send(request, known, lambda topic: _version(site, topic))
+        return await site.streams.send(
+            request, listener, known, lambda topic: _version(site, topic)
+        )
     finally:
-        site.guard.close_stream(request[VISITOR])
+        site.guard.close_stream(request[VISITOR], listener.close)
 
 
 def _may_hear(site: Site, visitor: str, topic: str) -> bool:
