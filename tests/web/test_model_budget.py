@@ -128,7 +128,7 @@ def test_a_model_whose_budget_is_used_up_is_not_offered(tmp_path: Path) -> None:
         views = [await moved(visitor, seat) for seat in seats]
         seats.append(await begun(site, visitor) if not any(v["over"] for v in views) else "")
         view = await moved(visitor, seats[2]) if seats[2] else next(v for v in views if v["over"])
-        assert "what models may cost on this site is used up" in view["result"]
+        assert "the budget for models on this site is used up" in view["result"]
         await refused(site, speaker)
 
     async def refused(site: Running, speaker: Speaker) -> None:

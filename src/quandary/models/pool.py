@@ -162,6 +162,10 @@ class ClientPool:
     def allow_again(self) -> None:
         """After a fault stopped all calls: new clients try again, unless the budget is used up."""
         self.budget.allow_again()
+        for client in self.clients.values():
+            self.budget.on_stop.remove(client.rejections.let_all_through)
+        for limiter in self.limiters.values():
+            self.budget.on_stop.remove(limiter.release_all)
         self.clients.clear()
         self.limiters.clear()
 

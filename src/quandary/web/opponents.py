@@ -59,7 +59,7 @@ class Opponents:
                 raise unknown("player", shown, [*self.offered, *player_names(game)])
             if shown not in self.offered:
                 raise UserError(
-                    f"{shown} is not asked any more: what models may cost on this site is used up."
+                    f"{shown} is not asked any more: the budget for models on this site is used up."
                 )
             return
         strategy_player(player, game, spec.level)
@@ -84,8 +84,8 @@ class Opponents:
         say = say_in(__name__, table.settings.language)
         if self.budget.is_used_up and is_model(player):
             return say(
-                "The match was cut off and does not count, because {player} gave no reply: what "
-                "models may cost on this site is used up.",
+                "The match was cut off and does not count, because {player} gave no reply: the "
+                "budget for models on this site is used up.",
                 player=player,
             )
         return say(

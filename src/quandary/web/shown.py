@@ -33,14 +33,19 @@ def for_visitors(match: Mapping[str, Any]) -> dict[str, Any]:
     told["steps"] = [_step(step) for step in match["steps"]]
     if "record" in told:
         told["record"] = _record(str(told["record"]))
+    if "programs" in told:
+        told["programs"] = {shown_name(name): code for name, code in told["programs"].items()}
     return told
 
 
 def _record(text: str) -> str:
-    """The record of a match as JSON."""
+    """The record of a match as JSON; nothing of one that is damaged and may tell too much."""
     if "infrastructure" not in text and PREFIX not in text:
         return text  # nearly all
-    record = record_from_json(text)
+    try:
+        record = record_from_json(text)
+    except Exception:  # however it is damaged
+        return ""
     said = tuple(
         reply._replace(words=FAILED) if reply.status == "infrastructure" else reply
         for reply in record.said
