@@ -346,6 +346,35 @@ def test_two_people_are_told_what_the_other_one_does(browser: Any, site: tuple[s
         page.close()
 
 
+@heavy
+def test_a_match_can_be_claimed_when_the_time_has_come(
+    browser: Any, site: tuple[str, Path]
+) -> None:
+    """The button appears by itself."""
+    anna, ben = Watched(browser, site[0]), Watched(browser, site[0])
+    begin(anna.page, site[0], "card_nim", "easy", Against="human")
+    ben.page.goto(anna.page.get_by_label("Link for the other player").input_value())
+    ben.page.get_by_role("button", name="Take seat 1").click()
+    looks = list[int]()
+
+    def ten_minutes_later(route: Any) -> None:
+        view = route.fetch().json()
+        looks.append(1)
+        if len(looks) == 1:
+            view["claim_in"] = 1
+        else:
+            view["may"].append("claim")
+        route.fulfill(json=view)
+
+    ben.page.route("**/1/view?*", ten_minutes_later)
+    ben.page.reload()
+    expect(ben.page.get_by_role("button", name="Give up")).to_be_visible()
+    assert ben.page.get_by_role("button", name="Claim the match").count() == 0
+    expect(ben.page.get_by_role("button", name="Claim the match")).to_be_visible()
+    anna.close()
+    ben.close()
+
+
 def test_the_library_is_searched(watched: Watched, site: tuple[str, Path]) -> None:
     page = watched.page
     page.goto(f"{site[0]}/")
