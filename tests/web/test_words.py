@@ -10,17 +10,26 @@ import pytest
 
 pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]'")
 
+import quandary.report.viewer
 import quandary.web
 from site_client import running
 
 ASSETS = Path(quandary.web.__file__).parent / "assets"
+VIEWER = Path(quandary.report.viewer.__file__).parent / "assets"
 SAID = re.compile(r'\bsay\("((?:[^"\\]|\\.)*)"')
+STATUS = re.compile(r'^    [a-z]+: "([^"]+)",$', re.MULTILINE)
+CHOSEN = {  # not written where they are said
+    "right", "wrong", "slow", "normal", "fast", "no move could be read",
+    "several moves could be read",
+}  # fmt: skip
 KNOWN = re.compile(r'^      "([^"]+)": "([^"]+)",$', re.MULTILINE)
 
 
-def test_every_phrase_of_the_script_is_translated() -> None:
+def test_every_phrase_of_the_scripts_is_translated() -> None:
     """None is missing, none is left over, and the values of a phrase stay."""
-    said = set(SAID.findall((ASSETS / "play.js").read_text("utf-8")))
+    stage = (VIEWER / "stage.js").read_text("utf-8")
+    said = set(SAID.findall((ASSETS / "play.js").read_text("utf-8") + stage))
+    said |= set(STATUS.findall(stage)) | CHOSEN
     known = dict(KNOWN.findall((ASSETS / "words.js").read_text("utf-8")))
 
     assert said - known.keys() == set()

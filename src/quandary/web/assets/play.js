@@ -7,6 +7,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const root = document.getElementById("match");
   const { id, seat } = root.dataset;
   const say = words.inLanguage(root.lang);
+  stage.speak(say);
   const base = `/m/${id}`;
   const own = `${base}/${seat}`;
   const isSeat = seat !== "";
