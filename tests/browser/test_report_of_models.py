@@ -161,7 +161,7 @@ def test_a_cell_of_the_grid_lists_its_matches(page: Any) -> None:
         '.puzzles a[href="#list?puzzle=reversi&player=openai%2Fweak%2Clanguage%3Dzh"]'
     ).click()
     rows = page.locator("#match-list tbody tr")
-    assert rows.count() == 8
+    sync_api.expect(rows).to_have_count(8)
     assert all(
         "reversi" in text and "openai/weak,language=zh" in text for text in rows.all_inner_texts()
     )

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -300,6 +301,97 @@ def test_runs_are_replayed_and_compared(watched: Watched, site: tuple[str, Path]
     expect(page.locator(".cost", has_text="?")).to_have_count(0)
     page.goto(f"{site[0]}/compare?a=games/1&b=games/2")
     expect(page.locator(".stage .match")).to_have_count(2)
+
+
+@heavy
+def test_a_run_grows_while_it_is_looked_at(browser: Any, site: tuple[str, Path], run: Path) -> None:
+    """What the reader has chosen stays, and the new matches can be opened."""
+    watched = Watched(browser, site[0])
+    page = watched.page
+    page.goto(f"{site[0]}/runs/games/")
+    page.get_by_label("puzzle").select_option(label="card_nim")
+    rows = page.locator("#match-list tbody tr")
+    before = rows.count()
+    lines = (run / "records.jsonl").read_bytes().splitlines(keepends=True)
+    [added, *_] = [line for line in lines if b"card_nim" in line]
+    with (run / "records.jsonl").open("ab") as file:
+        file.write(added)
+    expect(rows).to_have_count(before + 1, timeout=15_000)
+    assert "card_nim" in page.get_by_label("puzzle").locator("option:checked").inner_text()
+    rows.last.locator("a").first.click()
+    expect(page.locator("dialog[open] .counter")).to_be_visible()
+    watched.close()
+
+
+@heavy
+def test_two_people_are_told_what_the_other_one_does(browser: Any, site: tuple[str, Path]) -> None:
+    """Moves in words, an open seat that is gone, and a match after this one."""
+    anna, ben, eve = (Watched(browser, site[0]) for _ in range(3))
+    begin(anna.page, site[0], "card_nim", "easy", Against="human")
+    link = anna.page.get_by_label("Link for the other player").input_value()
+    for page in (ben.page, eve.page):
+        page.goto(link)
+        expect(page.get_by_role("heading", name="card nim")).to_be_visible()
+    ben.page.get_by_role("button", name="Take seat 1").click()
+    expect(eve.page.get_by_role("button", name="Take seat 1")).to_have_count(0)
+    anna.page.locator(".choosable").first.click()
+    expect(ben.page.locator(".live")).to_contain_text("(seat 0) plays")
+    expect(eve.page.locator(".panel .status")).to_contain_text("(seat 0) plays")
+    for _ in range(2):
+        anna.page.get_by_role("button", name="Give up").click()
+    again = "To the match after this one"
+    expect(ben.page.get_by_role("button", name="Play another instance")).to_be_visible()
+    anna.page.get_by_role("button", name="Play another instance").click()
+    expect(ben.page.get_by_role("link", name=again)).to_be_visible()
+    anna.page.wait_for_url(re.compile(r"/m/[\w-]+/1$"))
+    anna.page.locator(".panel .status").wait_for()
+    for page in (anna, ben, eve):
+        page.close()
+
+
+@heavy
+@pytest.mark.parametrize("puzzle", ["card_nim", "minesweeper"])
+def test_a_chinese_match_has_no_english_words(
+    browser: Any, site: tuple[str, Path], puzzle: str
+) -> None:
+    """Besides names: from the first turn to the end."""
+    page = (watched := Watched(browser, site[0])).page
+    begin(page, site[0], puzzle, Language="zh")
+    shown = [page.locator("#match").inner_text()]
+    for _ in range(2):
+        page.get_by_role("button", name="放弃").click()
+    expect(page.get_by_role("heading", name="结束")).to_be_visible()
+    shown.append(page.locator("#match").inner_text())
+    known = {*puzzle.split("_"), "easy", "human", "house", "quandary", "replay", "won", "seat"}
+    english = {word for text in shown for word in re.findall("[a-z]{3,}", text)} - known
+    assert english <= {"gave", "player", "wrong"}  # the result, as reports name it
+    watched.close()
+
+
+@heavy
+def test_a_match_can_be_claimed_when_the_time_has_come(
+    browser: Any, site: tuple[str, Path]
+) -> None:
+    """The button appears by itself."""
+    anna, ben = Watched(browser, site[0]), Watched(browser, site[0])
+    begin(anna.page, site[0], "card_nim", "easy", Against="human")
+    ben.page.goto(anna.page.get_by_label("Link for the other player").input_value())
+    ben.page.get_by_role("button", name="Take seat 1").click()
+    begun = time.monotonic()
+
+    def sooner(route: Any) -> None:
+        """Three seconds instead of ten minutes."""
+        view = route.fetch().json()
+        view["claim_in"] = max(0.0, begun + 3 - time.monotonic())
+        if not view["claim_in"]:
+            view["may"].append("claim")
+        route.fulfill(json=view)
+
+    ben.page.route("**/1/view?*", sooner)
+    ben.page.reload()
+    expect(ben.page.get_by_role("button", name="Claim the match")).to_be_visible()
+    anna.close()
+    ben.close()
 
 
 def test_the_library_is_searched(watched: Watched, site: tuple[str, Path]) -> None:

@@ -90,6 +90,21 @@ def test_a_right_answer_stays_right_through_a_form(question: Question, shape: An
     assert question.check(shape.write(shape.from_form(typed))) == question.check(right)
 
 
+@pytest.mark.parametrize("name", ["string_synthesis", "minesweeper", "lights_out", "path_movement"])
+def test_what_a_person_would_type_is_right(name: str) -> None:
+    """Entries with blanks and brackets, rounds that are left empty, and boards without JSON."""
+    for level in registry.load(name).levels:
+        for seed in range(1, 6):
+            question = drawing.instance(f"{name}/{level}#{seed}").seen_by(0)
+            assert isinstance(question, Question)
+            shape = question.answer_shape()
+            assert shape is not None
+            typed = filled_form(shape, data(shape, question.solution()))
+            assert not any("\\" in said or '"' in said for said in typed.values())
+            written = shape.write(shape.from_form(typed))
+            assert question.check(written).score == 1.0, (level, seed)
+
+
 @pytest.mark.parametrize(("question", "shape"), EXAMPLES)
 def test_an_answer_that_is_text_already_stays_as_it_is(question: Question, shape: Answer) -> None:
     right = question.seen_by(0).solution()
@@ -144,6 +159,7 @@ def test_fields_carry_what_a_page_offers() -> None:
     assert ListOf(Text()).form() == (FormField("answer", "list"),)
     assert ListOf(ListOf(Number())).form() == (FormField("answer", "table"),)
     assert ListOf(Text(), lines=True).form() == (FormField("answer", "area"),)
+    assert ListOf(ListOf(ListOf(Text()))).form() == (FormField("answer", "tables"),)
     assert ListOf(Grid(2, 2)).form() == (FormField("answer", "area"),)
 
 
@@ -154,7 +170,21 @@ def test_fields_carry_what_a_page_offers() -> None:
         (ListOf(Number()), "[3, 1, 4]", [3, 1, 4]),
         (ListOf(Number()), "3、1；4", [3, 1, 4]),
         (ListOf(Number()), "[]", []),
-        (ListOf(Number()), "", ""),
+        (ListOf(Number()), "", []),
+        (ListOf(ListOf(Text())), "", [[]]),
+        (ListOf(ListOf(ListOf(Text()))), " \n", []),
+        (
+            ListOf(ListOf(ListOf(Text()))),
+            "1 2\n3 4\n\n5 6\n",
+            [[["1", "2"], ["3", "4"]], [["5", "6"]]],
+        ),
+        (ListOf(ListOf(ListOf(Text()))), '[[["1"]]]', [[["1"]]]),
+        (
+            ListOf(Text(), lines=True),
+            "[B] [C] -> {A}\n{A} -> (C)",
+            ["[B] [C] -> {A}", "{A} -> (C)"],
+        ),
+        (ListOf(Text(), lines=True), '["[B] [C] -> {A}"]', ["[B] [C] -> {A}"]),
         (ListOf(Text()), '["a b", "c"]', ["a b", "c"]),
         (ListOf(Text()), "a b", ["a", "b"]),
         (ListOf(Text()), "2 * (3 + 4)", ["2", "*", "(", "3", "+", "4", ")"]),

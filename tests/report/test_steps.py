@@ -159,6 +159,16 @@ def test_words_around_a_board_are_not_broken_where_the_picture_is_narrow() -> No
     assert len(parts(scene)[0]) > 4 and frames.plain() == {"pieces": [], "frames": []}
 
 
+def test_captions_side_by_side_stay_above_their_boards() -> None:
+    left, right = (Label(x, 0.2, words, caption=words) for x, words in ((0, "one"), (5, "two")))
+    title = Label(0, -0.8, "both", caption="both")
+    scene = Scene(6, 2, (title, left, right, Box(0, 1), Box(5, 1)))
+    above, board, below = parts(scene)
+
+    assert [("both", "ink")] == words(above) and not words(below)
+    assert left in board and right in board
+
+
 def test_words_above_and_below_a_board_leave_its_picture() -> None:
     above, inside = Label(0, 0.2, "above", caption="above"), Label(0, 1.5, "inside", caption="")
     below, plain = Label(0, 3.5, "below", caption="below"), Label(0, 4.5, "no caption")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]
 from yarl import URL
 
 from quandary.arena.store import records
+from quandary.web import guard, tasks
+from quandary.web.workers import Workers, asker
 from site_client import Running, Visitor, running
 
 
@@ -81,6 +84,7 @@ def test_two_people_play_a_hidden_game(tmp_path: Path) -> None:
         assert "Take seat 1" in page.text
         assert (await ben.get(f"{match}/1", Accept="text/html")).status == 200  # led to the match
         assert (await ben.post(f"{match}/1/take")).status == 303
+        await eve.get("/runs/")
         assert (await eve.post(f"{match}/1/take")).status == 409
         for path in (f"{match}/0", f"{match}/1"):
             assert (await eve.get(f"{path}/view")).status == 403
@@ -212,6 +216,41 @@ def test_questions_are_answered_in_a_form(tmp_path: Path) -> None:
     on_site(tmp_path, play)
 
 
+def test_families_and_splits_can_be_played(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        for spec in ("logic_puzzle/1,family=a#1", "sudoku/easy@train#1"):
+            assert (await visitor.view(await visitor.begin(spec=spec)))["name"] == spec
+
+    on_site(tmp_path, play)
+
+
+def test_watching_does_not_keep_the_site_from_answering(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A whole match is drawn by a worker, once for all who watch."""
+
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle="sudoku", level="easy", seed="3")
+        asked = list[Any]()
+        run = site.site.workers.run
+
+        async def noted(task: Any, *arguments: Any, **options: Any) -> Any:
+            asked.append(task)
+            return await run(task, *arguments, **options)
+
+        monkeypatch.setattr(site.site.workers, "run", noted)
+        path = f"{seat.rpartition('/')[0]}/view"
+        for _ in range(3):
+            assert len((await visitor.get(path)).data["match"]["steps"]) == 1
+        assert asked == [tasks.whole]
+        await visitor.reply(seat, said=(await visitor.view(seat))["input"]["legal"][0]["move"])
+        assert len((await visitor.get(path)).data["match"]["steps"]) == 2
+
+    on_site(tmp_path, play)
+
+
 def test_a_state_task_is_played(tmp_path: Path) -> None:
     async def play(site: Running) -> None:
         visitor = await site.visitor()
@@ -219,6 +258,33 @@ def test_a_state_task_is_played(tmp_path: Path) -> None:
         view = await visitor.view(seat)
         assert view["question"] and view["input"]["kind"] == "answer"
         assert (await visitor.reply(seat, said="solvable")).data["over"]
+
+    on_site(tmp_path, play)
+
+
+@pytest.mark.parametrize(("puzzle", "is_offered"), [("card_nim", True), ("superply", False)])
+def test_what_a_move_cost_is_offered_where_it_can_be_known(
+    tmp_path: Path, puzzle: str, is_offered: bool
+) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle=puzzle, level="easy")
+        legal = (await visitor.view(seat))["input"]["legal"]
+        await visitor.reply(seat, said=legal[0]["move"])
+        assert ("cost" in (await visitor.view(seat))["may"]) == is_offered
+
+    on_site(tmp_path, play)
+
+
+def test_the_puzzle_of_the_day_counts_its_matches(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        page = (await visitor.get("/daily", Accept="text/html")).text
+        assert "Nobody has played it here." in page
+        spec = page.split('name="spec" value="')[1].split('"')[0]
+        for words in ("It was played once here.", "It was played 2 times here."):
+            await visitor.post(f"{await visitor.begin(spec=spec)}/resign", {})
+            assert words in (await visitor.get("/daily", Accept="text/html")).text
 
     on_site(tmp_path, play)
 
@@ -246,6 +312,27 @@ def test_another_person_who_is_gone_loses(tmp_path: Path) -> None:
         site.site.tables.now = lambda: later
         assert "claim" in (await anna.view(seat))["may"]
         assert (await anna.post(f"{seat}/claim", {})).data["scores"] == [0.0, 1.0]
+
+    on_site(tmp_path, play)
+
+
+def test_a_match_that_nobody_joined_has_no_result(tmp_path: Path) -> None:
+    """It is not recorded, and its seat is not offered any more."""
+
+    async def play(site: Running) -> None:
+        anna, ben = await site.visitor(), await site.visitor()
+        seat = await anna.begin(puzzle="card_nim", level="easy", against="human")
+        match = seat.rpartition("/")[0]
+        await ben.get("/runs/")
+        assert (await anna.post(f"{seat}/resign", {})).data["over"]
+        view = (await ben.get(f"{match}/view")).data
+        assert view["open"] == [] and view["players"] == ["human", "nobody"]
+        assert view["match"]["result"] == "given up before anybody came"
+        assert "Take seat" not in (await ben.get(match, Accept="text/html")).text
+        found = await ben.post(f"{match}/1/take")
+        assert (found.status, found.data["error"]) == (409, "This match is over.")
+        site.site.keep_now()
+        assert (await ben.get("/runs/play-en/")).status == 404
 
     on_site(tmp_path, play)
 
@@ -299,6 +386,8 @@ def test_what_is_not_there_is_said(tmp_path: Path, path: str, status: int, words
         ({"puzzle": "card_nim", "own_name": "<b>"}, 400),
         ({"puzzle": "beat_or_bomb_sto", "against": "human", "seed": "7"}, 400),
         ({"spec": "paper x/y 1"}, 404),
+        ({"spec": "optimal_touring/hard,sites=200#1"}, 400),
+        ({"spec": "sudoku/easy,blanks=20@train#1"}, 400),
         ({}, 404),
     ],
 )
@@ -307,6 +396,7 @@ def test_matches_that_cannot_begin_are_refused(
 ) -> None:
     async def play(site: Running) -> None:
         visitor = await site.visitor()
+        await visitor.get("/runs/")
         async with visitor.session.post(
             f"{site.base}/matches", data=fields, headers={"Origin": site.base}
         ) as found:
@@ -377,7 +467,7 @@ def test_a_seed_is_not_told_by_an_error(tmp_path: Path) -> None:
         await ben.post(f"{seat.rpartition('/')[0]}/1/take")
         first, second = [await anna.post(f"{seat}/resign", {}) for _ in range(2)]
         assert (first.status, second.status) == (200, 409)
-        assert "#" not in first.text + second.text and "resign" not in first.data["may"]
+        assert "#" not in second.text and "resign" not in first.data["may"]
 
     on_site(tmp_path, play)
 
@@ -460,6 +550,20 @@ def test_runs_may_have_any_name_and_damaged_records(tmp_path: Path) -> None:
     on_site(tmp_path / "data", play, runs=runs)
 
 
+def test_runs_are_found_by_names_that_are_nearly_right(tmp_path: Path) -> None:
+    run = tmp_path / "games"
+    run.mkdir()
+    (run / "manifest.json").write_text("{}")
+
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        assert (await visitor.get("/runs", Accept="text/html")).status == 200
+        assert "Did you mean games?" in (await visitor.get("/runs/gamse/")).text
+        assert "/runs/ lists" in (await visitor.get("/runs/nothing/")).text
+
+    on_site(tmp_path / "data", play, runs=[run])
+
+
 def test_requests_that_are_no_text_are_refused(tmp_path: Path) -> None:
     async def play(site: Running) -> None:
         visitor = await site.visitor()
@@ -528,8 +632,10 @@ def test_a_token_is_asked_for(tmp_path: Path) -> None:
 
     async def play(site: Running) -> None:
         stranger, guest = await site.visitor(), await site.visitor()
-        for path in ("/", "/runs/", "/assets/play.js", "/events", "/?token=wrong"):
+        for path in ("/", "/runs/", "/events", "/?token=wrong"):
             assert (await stranger.get(path)).status == 403
+        # The page that says so has its styles, which hold no secret.
+        assert (await stranger.get("/assets/web.css")).status == 200
         for path, leads in (("//evil.example/", "/evil.example/"), ("/%0d%0ax/", "/%0D%0Ax/")):
             url = URL(f"{site.base}{path}?token={token}", encoded=True)
             async with guest.session.get(url, allow_redirects=False) as found:
@@ -540,6 +646,9 @@ def test_a_token_is_asked_for(tmp_path: Path) -> None:
             assert found.status == 303 and found.headers["Location"] == "/runs/?a=b"
             assert token in found.headers["Set-Cookie"]
         assert (await guest.get("/runs/")).status == 200
+        seat = await guest.begin(puzzle="card_nim", level="easy", against="human")
+        link = (await guest.view(seat))["link"]
+        assert (await stranger.get(link, Accept="text/html")).status == 200
 
     on_site(tmp_path, play, token=token)
 
@@ -553,6 +662,94 @@ def test_too_many_requests_are_refused(tmp_path: Path) -> None:
         refused = await visitor.post(f"{seat}/reply", {"turn": 99})
         assert refused.status == 429 and int(refused.headers["Retry-After"]) >= 1
         assert (await other.begin(puzzle="sudoku", level="easy")).startswith("/m/")
+
+    on_site(tmp_path, play)
+
+
+def test_nobody_gets_around_the_limits_without_a_cookie(tmp_path: Path) -> None:
+    """Streams and changes need it, and who comes without is counted by address."""
+
+    async def play(site: Running) -> None:
+        known = await site.visitor()
+        await known.get("/runs/")
+
+        async def without_cookie(method: str, path: str) -> tuple[int, Any]:
+            visitor = await site.visitor()
+            headers = {"Origin": site.base, "Accept": "text/html"}
+            async with visitor.session.request(
+                method, site.base + path, data={"puzzle": "sudoku"}, headers=headers
+            ) as found:
+                return found.status, found.headers
+
+        assert (await without_cookie("GET", "/events?on=r.x"))[0] == 403
+        assert (await without_cookie("POST", "/matches"))[0] == 403
+        assert site.site.tables.unfinished() == 0
+        [bucket] = site.site.guard.new.values()
+        bucket.left = 0.0
+        status, headers = await without_cookie("GET", "/runs/")
+        assert status == 429 and int(headers["Retry-After"]) >= 1
+        assert "Set-Cookie" not in headers  # cookies are not given away faster than this
+        assert (await known.get("/runs/")).status == 200
+
+    on_site(tmp_path, play)
+
+
+def test_too_many_reads_are_refused(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor, other = await site.visitor(), await site.visitor()
+        await visitor.get("/runs/")
+        found = await asyncio.gather(*(visitor.get("/runs/") for _ in range(700)))
+        assert found[0].status == 200
+        refused = [each for each in found if each.status == 429]
+        assert refused and int(refused[-1].headers["Retry-After"]) >= 1
+        assert (await other.get("/runs/")).status == 200
+        assert (await visitor.get("/assets/web.css")).status == 200
+
+    on_site(tmp_path, play)
+
+
+def test_nobody_has_all_workers(tmp_path: Path) -> None:
+    """Six slow tasks of one visitor do not make another one wait."""
+
+    async def compute() -> None:
+        workers = Workers(2)
+        workers.start()
+        try:
+            asker.set("anna")
+            slow = [asyncio.create_task(workers.run(time.sleep, 0.5)) for _ in range(6)]
+            slow[-1].cancel()
+            await asyncio.sleep(0.1)
+            asker.set("ben")
+            begun = time.perf_counter()
+            assert await workers.run(sum, (1, 2)) == 3
+            assert time.perf_counter() - begun < 0.4
+            await asyncio.gather(*slow, return_exceptions=True)
+            asker.set("anna")
+            assert await workers.run(sum, (1, 2)) == 3
+        finally:
+            workers.close()
+
+    asyncio.run(compute())
+
+
+def test_nobody_is_locked_out_by_those_with_many_streams(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "ALL_STREAMS", 4)
+
+    async def play(site: Running) -> None:
+        anna, ben = await site.visitor(), await site.visitor()
+        for visitor in (anna, ben):
+            await visitor.get("/runs/")
+        path = f"{site.base}/events?on=r.x"
+        first, *others = [await anna.session.get(path) for _ in range(4)]
+        one, two = [await ben.session.get(path) for _ in range(2)]
+        assert [each.status for each in (*others, one, two)] == [200] * 5
+        assert await asyncio.wait_for(first.read(), 5) == b""  # it is closed
+        third = await ben.session.get(path)
+        assert third.status == 429
+        for stream in (*others, one, two):
+            stream.close()
 
     on_site(tmp_path, play)
 

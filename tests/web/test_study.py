@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]
 from quandary.arena import suite as suites
 from quandary.arena.manifest import PLAYERS
 from quandary.arena.store import manifest_of, records
-from quandary.web.database import Database
+from quandary.web.database import Database, Unwritable
 from quandary.web.study import Study, StudySettings
 from site_client import Visitor, running
 
@@ -36,8 +37,8 @@ seeds = "1-5"
 """
 
 
-def settings(sittings: int = 2, text: str = SUITE) -> StudySettings:
-    return StudySettings(suites.read("small", text), sittings, "us@example.org", "for one year")
+def settings(sessions: int = 2, text: str = SUITE) -> StudySettings:
+    return StudySettings(suites.read("small", text), sessions, "us@example.org", "for one year")
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_each_place_and_each_order_occurs_equally_often(study: Study) -> None:
 
 
 def test_the_study_of_the_paper(tmp_path: Path) -> None:
-    """One instance of each of the 24 games and levels per sitting."""
+    """One instance of each of the 24 games and levels per session."""
     database = Database(tmp_path)
     found = Study(
         StudySettings(suites.load("textgames"), 3, "us@example.org", "for one year"), database
@@ -68,8 +69,8 @@ def test_the_study_of_the_paper(tmp_path: Path) -> None:
     for person in people:
         items = [found.item(person, number) for number in range(found.total)]
         assert len(items) == 72 == len({item.spec for item in items})
-        for sitting in range(3):
-            own = [item.spec for item in items if item.sitting == sitting]
+        for session in range(3):
+            own = [item.spec for item in items if item.session == session]
             assert len({(spec.name, spec.level) for spec in own}) == 24
     every = [found.item(one, number).spec for one in people for number in range(found.total)]
     assert len(set(every)) == len(every)  # nobody has an instance of another one
@@ -97,6 +98,39 @@ def test_nothing_is_kept_before_somebody_agrees(tmp_path: Path) -> None:
             assert site.site.database.rows("select * from people") == []
 
     asyncio.run(visit())
+
+
+def test_the_consent_says_how_many_puzzles_there_are(study: Study) -> None:
+    assert "solve 8 puzzles, in 2 sessions of 4 each," in study.consent()[0]
+    one = Study(settings(1), study.database)
+    assert "solve 4 puzzles, as well" in one.consent()[0]
+
+
+def test_what_a_person_agreed_to_stays_on_the_page(tmp_path: Path) -> None:
+    """Also when the operator starts the study with another text."""
+    visitors = list[str]()
+
+    async def agree() -> None:
+        async with running(tmp_path, study=settings()) as site:
+            assert site.site.study
+            visitor = await site.visitor()
+            await agreed(visitor, site.site.study)
+            page = (await visitor.get("/study", Accept="text/html")).text
+            visitors.append(page.split("/study/back/")[1].split("<")[0])
+
+    async def look() -> None:
+        async with running(
+            tmp_path, study=replace(settings(1), contact="others@example.org")
+        ) as site:
+            visitor = await site.visitor()
+            await visitor.get("/study", Accept="text/html")
+            assert (await visitor.post(f"/study/back/{visitors[0]}")).status == 303
+            page = (await visitor.get("/study", Accept="text/html")).text
+            assert "us@example.org" in page and "2 sessions" in page
+            assert "others@example.org" not in page
+
+    asyncio.run(agree())
+    asyncio.run(look())
 
 
 async def agreed(visitor: Visitor, study: Study) -> None:
@@ -219,6 +253,109 @@ def test_who_deletes_leaves_nothing(tmp_path: Path) -> None:
     for path in tmp_path.rglob("*"):
         if path.is_file():
             assert pseudonym not in path.read_bytes(), path
+
+
+async def delete(visitor: Visitor) -> tuple[int, str]:
+    async with visitor.session.post(
+        f"{visitor.base}/study/delete",
+        data={"sure": "yes"},
+        headers={"Origin": visitor.base},
+        allow_redirects=False,
+    ) as found:
+        return found.status, await found.text()
+
+
+def files_with(folder: Path, word: str) -> list[Path]:
+    paths = [path for path in folder.rglob("*") if path.is_file()]
+    return [path for path in paths if word.encode() in path.read_bytes()]
+
+
+async def resigned(visitor: Visitor, study: Study) -> str:
+    """Play one match of the study; returns the pseudonym."""
+    await agreed(visitor, study)
+    seat = await following(visitor)
+    await visitor.post(f"{seat}/resign", {})
+    return str((await visitor.view(seat))["players"][0]).removeprefix("human/")
+
+
+def test_a_deletion_that_fails_is_finished_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The wish is noted first, and the person is told that it waits."""
+    names = list[str]()
+
+    async def play() -> None:
+        async with running(tmp_path, study=settings()) as site:
+            study = site.site.study
+            assert study
+            visitor = await site.visitor()
+            names.append(await resigned(visitor, study))
+            site.site.keep_now()
+
+            def full(player: str) -> None:
+                raise OSError(28, "No space left on device")
+
+            monkeypatch.setattr(site.site.kept, "forget", full)
+            status, words = await delete(visitor)
+            assert status == 507 and "noted and will be finished" in words
+            page = await visitor.get("/study", Accept="text/html")
+            assert "I agree" in page.text  # takes part no more
+            assert len(records(tmp_path / "runs" / "study-small")) == 1
+            await agreed(visitor, study)  # as another person
+
+    async def start() -> None:
+        async with running(tmp_path):  # there need not be a study any more
+            pass
+
+    asyncio.run(play())
+    monkeypatch.undo()
+    assert files_with(tmp_path, names[0])
+    asyncio.run(start())
+    assert files_with(tmp_path, names[0]) == []
+    assert len(records(tmp_path / "runs" / "study-small")) == 0
+
+
+def test_a_wish_that_cannot_be_noted_deletes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with running(tmp_path, study=settings()) as site:
+            study = site.site.study
+            assert study
+            visitor = await site.visitor()
+            await agreed(visitor, study)
+
+            def full(command: str, *values: object) -> None:
+                raise Unwritable("database or disk is full")
+
+            monkeypatch.setattr(site.site.database, "write", full)
+            status, words = await delete(visitor)
+            monkeypatch.undo()
+            assert status == 507 and "nothing is deleted yet" in words
+            assert (await delete(visitor))[0] == 303
+
+    asyncio.run(play())
+
+
+def test_damaged_lines_with_the_name_go_too(tmp_path: Path) -> None:
+    """Whether they are in the run or were set aside; other damaged lines stay."""
+    run = tmp_path / "runs" / "study-small"
+
+    async def play() -> None:
+        async with running(tmp_path, study=settings()) as site:
+            study = site.site.study
+            assert study
+            visitor = await site.visitor()
+            name = await resigned(visitor, study)
+            site.site.keep_now()
+            damaged = f'{{"players": ["human/{name}\n{{"other": 7}}\n'
+            for path in (run / "records.jsonl", run / "records.damaged.jsonl"):
+                path.write_text((path.read_text() if path.exists() else "") + damaged)
+            assert (await delete(visitor))[0] == 303
+            assert files_with(run, name) == []
+            assert len(files_with(run, '{"other": 7}')) == 2
+
+    asyncio.run(play())
 
 
 def test_people_are_scored_beside_models(

@@ -179,6 +179,55 @@ def test_only_whoever_waits_for_people_may_claim(database: Database) -> None:
     assert both.may_claim(0, clock[0])
 
 
+def test_the_time_to_claim_survives_a_restart(tmp_path: Path) -> None:
+    """A match that is loaded again does not begin to wait anew."""
+    database, tables = opened(tmp_path)
+    tables.now = lambda: 1_000.0
+    table = made(tables, "card_nim/easy#1", ["human/a", "human/b"])
+    assert table.until_claim(1, 1_000.0) == 600.0 and table.until_claim(0, 1_000.0) is None
+    assert seat_view(table, 1, 1_400.0)["claim_in"] == 200.0
+    database.close()
+
+    database, tables = opened(tmp_path)
+    tables.now = lambda: 1_500.0
+    again = tables.get(table.id)
+    assert again is not None and again.until_claim(1, 1_500.0) == 100.0
+    database.close()
+
+
+def test_moves_of_others_are_told_in_words(database: Database) -> None:
+    """Those since the own last move; not where something is hidden, because the log tells it."""
+    tables = Tables(database)
+    table = made(tables, "card_nim/easy#1", ["human/a", "human/b"])
+    play_randomly(tables, table, 2)
+    [moved] = [move for seat, move in table.match.log if seat == 1]
+    assert seat_view(table, 0, 0.0)["news"] == [{"seat": 1, "move": moved}]
+    assert seat_view(table, 1, 0.0)["news"] == []
+    hidden = made(tables, "beat_or_bomb_sto/easy#1", ["human/a", "human/b"])
+    play_randomly(tables, hidden, 1)
+    assert "news" not in seat_view(hidden, 0, 0.0)
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_giving_up_ends_an_open_round_for_both(tmp_path: Path, is_first: bool) -> None:
+    """Whether or not the one who gives up, or the other one, has replied in it."""
+    database, tables = opened(tmp_path)
+    table = made(tables, "bid_that/easy#1", ["human/a", "human/b"])
+    if not is_first:
+        tables.hear(table, 1, Reply("1"))
+    tables.resign(table, 0)
+
+    assert table.is_over and table.record().scores == (0.0, 1.0)
+    assert not table.may_claim(0, tables.now() + 10_000)
+    with pytest.raises(NotAsked):
+        tables.hear(table, 1, Reply("1"))
+    database.close()
+    database, tables = opened(tmp_path)
+    again = tables.get(table.id)
+    assert again is not None and again.record() == table.record()
+    database.close()
+
+
 @pytest.mark.parametrize("column", ["players", "takers", "settings", "start", "used"])
 def test_whatever_is_damaged_is_said(database: Database, column: str) -> None:
     tables = Tables(database)
@@ -294,7 +343,7 @@ def test_a_seat_is_told_the_same_whatever_is_hidden(database: Database, name: st
     """At any position, for any other deal that looks the same to the seat."""
     puzzle = registry.load(name)
     for level in puzzle.levels:
-        tables = Tables(database)
+        tables = Tables(database, lambda: 0.0)
         spec = f"{name}/{level}#1"
         players = ["human/a", "human/b"][: drawing.game(spec).seats]
         table = made(tables, spec, players)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,15 @@ if TYPE_CHECKING:
     from quandary.players.registry import PlayerRegistry
 
 
-def arguments(parser: ArgumentParser) -> None:
+LIMITS = {
+    "dollars": "stop the run before its calls cost more than this",
+    "tokens": "stop the run before its calls use more tokens than this",
+    "minutes": "stop the run after this time",
+}
+
+
+def arguments(parser: ArgumentParser, limits: Mapping[str, str] = LIMITS) -> None:
+    """`limits` says of each limit what it does."""
     group = parser.add_argument_group("language models")
     group.add_argument(
         "--base-url",
@@ -47,15 +56,15 @@ def arguments(parser: ArgumentParser) -> None:
         "--dollars",
         type=float,
         metavar="N",
-        help="stop the run before its calls cost more than this",
+        help=limits["dollars"],
     )
     group.add_argument(
         "--tokens",
         type=int,
         metavar="N",
-        help="stop the run before its calls use more tokens than this",
+        help=limits["tokens"],
     )
-    group.add_argument("--minutes", type=float, metavar="N", help="stop the run after this time")
+    group.add_argument("--minutes", type=float, metavar="N", help=limits["minutes"])
     group.add_argument(
         "--prices",
         type=Path,

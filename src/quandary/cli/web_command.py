@@ -9,6 +9,8 @@ import signal
 import sys
 import webbrowser
 from argparse import ArgumentParser, Namespace
+from collections import Counter
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,12 +21,19 @@ from quandary.core.errors import UserError
 from . import model_options, program_options, signals
 
 if TYPE_CHECKING:
+    from quandary.players.registry import PlayerRegistry
     from quandary.web.study import StudySettings
 
 PORT = 8765
 ANY = ("0.0.0.0", "::")  # addresses that stand for all of a machine
 HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|[0-9A-Fa-f:]{2,39}")
-MOST_SITTINGS = 1_000
+MOST_SESSIONS = 1_000
+LIMITS = {
+    "dollars": "what all calls of models on this site may cost together, restarts included; then "
+    "its models are not offered any more",
+    "tokens": "how many tokens they may use together, restarts included",
+    "minutes": "for how long models are asked after this start",
+}
 NEEDED = "the site needs more packages: pip install 'quandary[web]'."
 
 
@@ -79,7 +88,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--kept-for",
     )
     parser.add_argument(
-        "--sittings",
+        "--sessions",
         type=int,
         default=1,
         metavar="N",
@@ -92,7 +101,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--kept-for",
         default="",
         metavar="TEXT",
-        help='for how long what is kept of people is kept, such as "until the end of 2027"',
+        help='how long records of people are kept, such as "until the end of 2027"',
     )
     parser.add_argument(
         "--export",
@@ -102,7 +111,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--open", action="store_true", help="open the site in a browser")
     program_options.arguments(parser)
-    model_options.arguments(parser)
+    model_options.arguments(parser, LIMITS)
 
 
 def run(options: Namespace) -> int:
@@ -131,7 +140,8 @@ def run(options: Namespace) -> int:
     registry = model_options.player_registry(options)
     registry.programs_wait = True
     for name in options.player:
-        _check(name, registry)
+        _check(name, registry, options)
+    _check_apart(options.player)
     app = application(
         Options(
             options.data or own_folder(),
@@ -175,13 +185,22 @@ def _study(options: Namespace) -> StudySettings | None:
             "a study must say whom people can ask and for how long their answers are kept; give "
             "--contact and --kept-for."
         )
-    if not 1 <= options.sittings <= MOST_SITTINGS:
-        raise UserError(f"--sittings must be from 1 to {MOST_SITTINGS}.")
+    if not 1 <= options.sessions <= MOST_SESSIONS:
+        raise UserError(f"--sessions must be from 1 to {MOST_SESSIONS}.")
     suite = suites.load(options.study)
-    return StudySettings(suite, options.sittings, options.contact.strip(), options.kept_for.strip())
+    return StudySettings(suite, options.sessions, options.contact.strip(), options.kept_for.strip())
 
 
-def _check(name: str, registry: object) -> None:
+def _check_apart(players: Sequence[str]) -> None:
+    """Visitors see the names of programs without the paths to them."""
+    from quandary.web.shown import shown_name
+
+    for shown, count in Counter(map(shown_name, players)).items():
+        if count > 1:
+            raise UserError(f"--player names {shown!r} {count} times; each name must be another.")
+
+
+def _check(name: str, registry: object, options: Namespace) -> None:
     from quandary.players.model_names import is_model
     from quandary.players.registry import PlayerRegistry
     from quandary.programs.library import is_program
@@ -189,12 +208,29 @@ def _check(name: str, registry: object) -> None:
     assert isinstance(registry, PlayerRegistry)
     if is_model(name):
         registry.model(name)
+        _check_price(name, registry, options)
     elif is_program(name):
         registry.programs.check()
         registry.program(name)
     else:
         raise UserError(
             f"--player names models and programs, such as local/smollm2; {name!r} is neither."
+        )
+
+
+def _check_price(name: str, registry: PlayerRegistry, options: Namespace) -> None:
+    """Visitors decide how often a model is called, so what it may cost must be limited."""
+    from quandary.models.pool import is_free
+
+    provider = name.partition("/")[0]
+    if (
+        options.dollars is None
+        and options.tokens is None
+        and not is_free(provider, options.base_url)
+    ):
+        raise UserError(
+            f"{name} may cost money, and visitors decide how often it is called; say by --dollars "
+            f"or --tokens what all of them together may use."
         )
 
 
@@ -209,7 +245,8 @@ def _token(options: Namespace) -> str:
     try:
         text = str(options.token.read_text("utf-8")).strip()
     except (OSError, UnicodeError) as reason:
-        raise UserError(f"the token cannot be read from {options.token}: {reason}.") from None
+        why = reason.strerror if isinstance(reason, OSError) else "it is not written in UTF-8"
+        raise UserError(f"the token cannot be read from {options.token}: {why}.") from None
     if len(text) < 16 or not text.isascii() or not text.isprintable() or " " in text:
         raise UserError(
             f"{options.token} must hold 16 letters or more without blanks, for example the output "

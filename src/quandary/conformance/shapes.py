@@ -61,7 +61,7 @@ def _can_be_typed(field: FormField, value: str) -> bool:
     return (
         (not field.choices or value in field.choices)
         and (field.longest is None or len(value) <= field.longest)
-        and (field.kind in ("area", "table") or len(value.splitlines()) <= 1)
+        and (field.kind in ("area", "table", "tables") or len(value.splitlines()) <= 1)
     )
 
 
@@ -102,11 +102,12 @@ def fits(value: Any, schema: Schema) -> bool:
 def _typed_list(shape: ListOf, name: str, value: Any) -> str:
     """A list as a person types it: its entries with spaces between, a list per line, or JSON."""
     [field] = shape.form(name)
-    is_plain = field.kind == "list" and all(" " not in str(entry) for entry in value)
-    if is_plain and value:
+    if field.kind == "list":
         return " ".join(map(str, value))
-    if field.kind == "table" and value and all(value):
+    if field.kind == "table":
         return "\n".join(" ".join(map(str, row)) for row in value)
+    if field.kind == "tables" and all(map(all, value)):
+        return "\n\n".join(_typed_list(shape.entry, name, table) for table in value)  # type: ignore[arg-type]
     return json.dumps(value)
 
 

@@ -27,6 +27,9 @@ UNFILLED = "?"  # a cell of a grid that was left empty in a form
 # The entries of a list that a person types: brackets are not part of a number or of a row of a
 # table, but in a list of texts a round one is an entry of its own, as in 2 * ( 3 + 4 ).
 WORDS = re.compile(r"[^\s,;()\[\]，、；（）【】]+")
+EMPTY_LINES = re.compile(r"\n\s*\n")
+# The kind of field for a list of lists, by the kind for one of these.
+DEEPER: Mapping[str, Literal["table", "tables"]] = {"list": "table", "table": "tables"}
 WORDS_AND_BRACKETS = re.compile(r"[()]|[^\s,;()\[\]，、；（）【】]+")
 
 
@@ -142,26 +145,31 @@ class ListOf(Answer):
         return self.from_text(values.get(name, ""))
 
     @property
-    def _kind(self) -> Literal["area", "list", "table"]:
+    def _kind(self) -> Literal["area", "list", "table", "tables"]:
         """The kind of field in which any number of entries is typed."""
         if self.lines:
             return "area"
         if isinstance(self.entry, Text | Number):
             return "list"
-        entry = self.entry
-        if isinstance(entry, ListOf) and entry.count is None and entry._kind == "list":
-            return "table"
+        if isinstance(self.entry, ListOf) and self.entry.count is None:
+            return DEEPER.get(self.entry._kind, "area")
         return "area"
 
     def from_text(self, said: str) -> object:
         """The list that a person typed: as JSON, or its entries with spaces or lines between."""
         lines = [line for line in said.splitlines() if line.strip()]
+        if not lines:
+            return [[]] if self._kind == "table" else []  # as questions write that there is nothing
         if self.lines:
-            return lines
-        if self._kind == "area" or not lines or said.lstrip().startswith(("[[", "{", '["')):
+            given = _data(said) if said.lstrip().startswith('["') else None
+            return given if _is_list(given) else lines
+        if self._kind == "area" or said.lstrip().startswith(("[[", "{", '["')):
             return _data(said)
-        if isinstance(self.entry, ListOf):
-            return [self.entry.entries(line) for line in lines]
+        match self._kind, self.entry:
+            case "tables", ListOf() as table:
+                return [table.from_text(block) for block in EMPTY_LINES.split(said.strip())]
+            case "table", ListOf() as row:
+                return [row.entries(line) for line in lines]
         return self.entries(said, with_brackets=isinstance(self.entry, Text))
 
     def entries(self, said: str, *, with_brackets: bool = False) -> list[object]:

@@ -12,8 +12,9 @@ class FormField:
 
     # A field of a move, or where a part of an answer belongs: "answer.1.2" for row 1 and column 2.
     name: str
-    # area: several lines or JSON; list: entries with spaces between them; table: a list per line
-    kind: Literal["text", "area", "list", "table", "number", "choice", "bits", "flag"]
+    # area: several lines or JSON; list: entries with spaces between them; table: a list per line;
+    # tables: tables with an empty line between them
+    kind: Literal["text", "area", "list", "table", "tables", "number", "choice", "bits", "flag"]
     optional: bool = False
     low: int | None = None  # of a number
     high: int | None = None

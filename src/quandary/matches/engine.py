@@ -39,17 +39,26 @@ class Match:
 
     __slots__ = (
         "_all_listed", "_answers", "_draws", "_heard", "_luck", "_options", "_refusals", "_round",
-        "attempts", "count_unreadable", "ending", "log", "name", "position", "said", "start",
-        "turns",
+        "attempts", "count_unreadable", "ending", "log", "name", "position",
+        "resigning_ends", "said", "start", "turns",
     )  # fmt: skip
 
     def __init__(
-        self, start: Game, name: str, attempts: int = ATTEMPTS, count_unreadable: bool = False
+        self,
+        start: Game,
+        name: str,
+        attempts: int = ATTEMPTS,
+        count_unreadable: bool = False,
+        *,
+        resigning_ends: bool = False,
     ) -> None:
         """Start a match; `name` determines its luck, so it is the same for all players.
 
         With `count_unreadable` an unreadable reply is a turn, in games that have a move for it.
+        With `resigning_ends` a match is over as soon as a seat gives up, even in a simultaneous
+        round in which others have not replied: people do not wait for them.
         """
+        self.resigning_ends = resigning_ends
         self.start = self.position = start
         self.name, self.attempts, self.count_unreadable = name, attempts, count_unreadable
         self.log: list[tuple[Seat, Move]] = []
@@ -135,6 +144,8 @@ class Match:
         _, words, status, seconds, tokens, readings = reply
         self.said.append(LoggedReply(seat, words, status, "", seconds, tokens, readings))
         ending = Ending(cause, None if cause == "infrastructure" else seat)
+        if cause == "resigned" and self.resigning_ends:
+            return self._end(ending)
         if cause == "unreadable" and seat in self.turns and self._counts_unreadable():
             return self._use_up_turn(seat)
         return self._answered(seat, ending) if seat in self._options else self._end(ending)
@@ -168,7 +179,8 @@ class Match:
             raise ValueError(
                 f"{self.name} has turns 0 to {len(saved.heard)}; none has the number {number!r}"
             )
-        return Match.resumed(replace(saved, heard=saved.heard[:number]))
+        before = replace(saved, heard=saved.heard[:number])
+        return Match.resumed(before, resigning_ends=self.resigning_ends)
 
     def heard_last(self) -> tuple[int, Heard]:
         """The last of what `saved` has in `heard`, with its number from 0."""
@@ -180,11 +192,17 @@ class Match:
         return SavedMatch(self.name, self.start, self.attempts, heard, self.count_unreadable)
 
     @classmethod
-    def resumed(cls, saved: SavedMatch) -> Match:
+    def resumed(cls, saved: SavedMatch, *, resigning_ends: bool = False) -> Match:
         """The match as it was saved; UserError if it cannot have been saved like this."""
         try:
             saved.check_types()
-            match = cls(saved.start, saved.name, saved.attempts, saved.count_unreadable)
+            match = cls(
+                saved.start,
+                saved.name,
+                saved.attempts,
+                saved.count_unreadable,
+                resigning_ends=resigning_ends,
+            )
             for heard in saved.heard:
                 match._hear_again(*heard)
         except Exception as reason:  # a damaged one may break any rules
@@ -193,7 +211,14 @@ class Match:
 
     def turns_of(self, seat: Seat) -> list[Turn]:
         """The turns in which a seat was heard so far, as it was given them."""
-        match, turns = Match(self.start, self.name, self.attempts, self.count_unreadable), []
+        turns = []
+        match = Match(
+            self.start,
+            self.name,
+            self.attempts,
+            self.count_unreadable,
+            resigning_ends=self.resigning_ends,
+        )
         for heard in self._heard:
             if heard[0] == seat and seat in match.turns:  # it may have failed out of turn
                 turns.append(match.turns[seat])

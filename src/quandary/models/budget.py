@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from math import inf
+from typing import NamedTuple
 
 from quandary.core.errors import StopRun, UserError
 
@@ -18,6 +19,15 @@ from .open_matches import OpenMatches
 from .provider import Usage
 
 MOST_UNCOUNTED = 3  # replies without a count of tokens, before the first one with a count
+
+
+class Spent(NamedTuple):
+    """What calls have cost: all together, and the largest."""
+
+    dollars: float = 0.0
+    tokens: int = 0
+    largest_dollars: float = 0.0
+    largest_tokens: int = 0
 
 
 class Budget:
@@ -40,6 +50,8 @@ class Budget:
         self.cost_known = not self.is_capped  # or it does not matter
         self.first_call = asyncio.Lock()
         self.stopped = ""  # why no more calls are made
+        self.used_up = ""  # why none will ever be made: a cap is reached, or cannot be kept
+        self.on_spend: list[Callable[[], None]] = []  # told when something was spent
         self.open_matches = OpenMatches(self._share_left)
         self.on_stop: list[Callable[[], None]] = [self.open_matches.release_all]
 
@@ -59,6 +71,22 @@ class Budget:
         self.largest_tokens = max(before[0], total_tokens(largest))
         self.largest_dollars = max(before[1], largest_dollars or 0.0)
 
+    def add_spent(self, spent: Spent) -> None:
+        """Count what was spent before this command, if it is known in dollars."""
+        self.spent_dollars += spent.dollars
+        self.spent_tokens += spent.tokens
+        self.largest_dollars = max(self.largest_dollars, spent.largest_dollars)
+        self.largest_tokens = max(self.largest_tokens, spent.largest_tokens)
+        self.cost_known = self.cost_known or bool(self.largest_tokens)
+        self.used_up = self.used_up or self._reached()
+
+    @property
+    def spent(self) -> Spent:
+        """What was spent so far, as `add_spent` takes it."""
+        return Spent(
+            self.spent_dollars, self.spent_tokens, self.largest_dollars, self.largest_tokens
+        )
+
     def refuse_calls(self, why: str) -> None:
         """Allow no more calls; those who wait for their turn do not learn of it yet."""
         self.stopped = self.stopped or why
@@ -69,6 +97,15 @@ class Budget:
         for callback in self.on_stop:
             callback()
         return StopRun(self.stopped)
+
+    def stop_for_good(self, why: str) -> StopRun:
+        """The same, where trying again would not help either."""
+        self.used_up = self.used_up or why
+        return self.stop(why)
+
+    def allow_again(self) -> None:
+        """Allow calls after a fault, unless the budget is used up."""
+        self.stopped = self.used_up
 
     def one_by_one_until_cost_is_known(self) -> AbstractAsyncContextManager[None]:
         """Wraps everything a call does; serialises calls until the cost of one is known."""
@@ -104,7 +141,7 @@ class Budget:
                 return
             tokens, dollars = self.largest_tokens, self.largest_dollars
         elif dollars is None and self.dollars is not None:
-            raise self.stop(
+            raise self.stop_for_good(
                 "the price of a reply is unknown, so --dollars cannot be kept; give a table with "
                 "--prices"
             )
@@ -117,13 +154,15 @@ class Budget:
         self.cost_known = True
         if self.is_capped:
             self.open_matches.pay(match, self._share(tokens, dollars or 0.0))
+        for told in self.on_spend:
+            told()
 
     def _wait_for_a_count(self) -> None:
         """A reply has no count; until one has, calls are made one by one."""
         self.uncounted += 1
         if self.uncounted >= MOST_UNCOUNTED:
             cap = "--dollars" if self.tokens is None else "--tokens"
-            raise self.stop(
+            raise self.stop_for_good(
                 f"the server does not report how many tokens it used, so {cap} cannot be kept; "
                 f"leave it out, or limit the run with --minutes"
             )
@@ -139,19 +178,21 @@ class Budget:
         """Calls in flight, and the next one, are assumed to cost as much as the largest so far."""
         if self.stopped:
             raise StopRun(self.stopped)
-        if not self.is_capped:
-            return
+        if why := self._reached():
+            raise self.stop_for_good(why)
+
+    def _reached(self) -> str:
+        """Which cap the next call could exceed; "" if none."""
         calls = self.in_flight + 1
         tokens = self.spent_tokens + calls * self.largest_tokens
         if self.tokens is not None and tokens > self.tokens:
-            raise self.stop(
+            return (
                 f"the budget of {self.tokens:,} tokens is used up; continue with a higher --tokens"
             )
         dollars = self.spent_dollars + calls * self.largest_dollars
         if self.dollars is not None and dollars > self.dollars:
-            raise self.stop(
-                f"the budget of ${self.dollars:g} is used up; continue with higher --dollars"
-            )
+            return f"the budget of ${self.dollars:g} is used up; continue with higher --dollars"
+        return ""
 
     async def pause(self, seconds: float) -> None:
         """Sleep; StopRun if the run is stopped meanwhile."""

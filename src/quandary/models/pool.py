@@ -41,6 +41,8 @@ class ClientPool:
     open_provider: Callable[[str, str], Provider] | None = None
     journal: Journal = field(default_factory=NoJournal)
     notify: Callable[[str], None] = lambda message: None  # told what users may want to know
+    # The way to each model, and how many calls may be in flight at first and at most.
+    ways: dict[str, tuple[Provider, int, int]] = field(default_factory=dict)
     clients: dict[str, ModelClient] = field(default_factory=dict)
     limiters: dict[str, RateLimiter] = field(default_factory=dict)
 
@@ -54,7 +56,9 @@ class ClientPool:
                     f"the price of {name} is unknown, so --dollars cannot be kept; give a table "
                     f"with --prices."
                 )
-            opened, start, maximum = self._open(provider, model)
+            if name not in self.ways:
+                self.ways[name] = self._open(provider, model)
+            opened, start, maximum = self.ways[name]
             limiter = self._limiter(provider, start, maximum)
             self.clients[name] = ModelClient(
                 name,
@@ -155,6 +159,16 @@ class ClientPool:
             usage, table.cost(model, usage), largest, table.cost(model, largest)
         )
 
+    def allow_again(self) -> None:
+        """After a fault stopped all calls: new clients try again, unless the budget is used up."""
+        self.budget.allow_again()
+        for client in self.clients.values():
+            self.budget.on_stop.remove(client.rejections.let_all_through)
+        for limiter in self.limiters.values():
+            self.budget.on_stop.remove(limiter.release_all)
+        self.clients.clear()
+        self.limiters.clear()
+
     @asynccontextmanager
     async def session(self, journal: Journal) -> AsyncIterator[None]:
         """While a run is played: calls are journaled, its time is limited, clients are closed."""
@@ -166,16 +180,24 @@ class ClientPool:
         if (minutes := self.budget.minutes) is not None:
             why = f"the time of {minutes:g} minutes is over"
             loop = asyncio.get_running_loop()
-            timer = loop.call_later(60 * minutes, self.budget.stop, why)
+            timer = loop.call_later(60 * minutes, self.budget.stop_for_good, why)
         try:
             yield
         finally:
             if timer:
                 timer.cancel()
-            for client in self.clients.values():
-                await client.provider.close()
+            for opened, _, _ in self.ways.values():
+                await opened.close()
+            self.ways.clear()
             self.clients.clear()
             self.limiters.clear()  # they belong to this event loop
+
+
+def is_free(provider: str, base_url: str = "") -> bool:
+    """Whether a provider's models cost nothing: they run here, or on the user's own server."""
+    if f"{provider}/" in prices.FREE:
+        return True
+    return provider in presets.names() and presets.is_own_server(provider, base_url)
 
 
 def check_provider(name: str) -> None:

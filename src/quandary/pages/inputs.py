@@ -16,6 +16,7 @@ KEYS = 40  # values of a field that are shown as keys
 KINDS = {
     "list": "a list of entries",
     "table": "a table, one row per line",
+    "tables": "tables, with an empty line between them",
     "area": "several lines",
     "number": "a number",
     "choice": "one of some words",
@@ -52,7 +53,8 @@ def _of_moves(turn: Turn) -> str:
     clicked = list(dict.fromkeys(name for name, _ in clicks))
     left = [field for name, field in fields.items() if name not in clicked]
     if not clicked:
-        return f"A form has {_listed([_named(field) for field in left])}."
+        verb = "a field" if len(left) == 1 else "fields"
+        return f"A form has {verb} for {_listed([_named(field) for field in left])}."
     [first, *others] = fields.values()
     if not others and len(set(clicks)) < len(turn.options or ()):
         return f"Some values of {_named(first)} are clicked on the board, and any is typed."

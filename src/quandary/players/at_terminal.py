@@ -133,6 +133,6 @@ def _cause(cause: Cause, say: Say) -> str:
         "limit": say("the limit was reached"),
         "illegal": say("an illegal move"),
         "unreadable": say("replies that could not be read"),
-        "timeout": say("the time was over"),
+        "timeout": say("the time ran out"),
     }
     return known.get(cause, cause)

@@ -67,8 +67,14 @@ async def type_in(shape: Answer, ask: Ask, say: Say, name: str = "") -> object:
                 say("{name}, row {row}: ", name=name, row=row + 1) for row in range(shape.rows)
             ]
             return [list(BETWEEN_SYMBOLS.sub("", await _line(ask, each))) for each in prompts]
-        case ListOf(ListOf() as entry):
-            return await _lines(entry, ask, say, name)
+        case ListOf(lines=True):
+            return await _lines(ask, say, name)
+        case ListOf(ListOf(ListOf()) as table):
+            return await _tables(table, ask, say, name)
+        case ListOf(ListOf() as row):
+            lines = await _lines(ask, say, name, may_be_json=True)
+            # As questions write that there is nothing.
+            return [row.entries(_whole(line, say)) for line in lines] or [[]]
         case ListOf(entry):
             prompt = say("{name} (a list, with spaces between its entries): ", name=name)
             said = _whole(await _line(ask, prompt), say)
@@ -83,17 +89,42 @@ async def _line(ask: Ask, prompt: str) -> str:
     return line
 
 
-async def _lines(entry: ListOf, ask: Ask, say: Say, name: str) -> list[object]:
-    """Lists, one per line; an empty line ends them."""
+async def _lines(ask: Ask, say: Say, name: str, *, may_be_json: bool = False) -> list[str]:
+    """Entries, one per line; an empty line ends them."""
     prompt = say(
         "{name} (one entry per line, with spaces between its parts; an empty line ends it): ",
         name=name,
     )
-    found = list[object]()
-    while said := (await _line(ask, prompt)).strip():
-        found.append(entry.entries(_whole(said, say)))
+    read = _line if may_be_json else _any_line
+    found = list[str]()
+    while said := (await read(ask, prompt)).strip():
+        found.append(said)
         prompt = MORE
-    return found or [[]]  # as questions write that there is nothing
+    return found
+
+
+async def _any_line(ask: Ask, prompt: str) -> str:
+    """A line that may begin as JSON does."""
+    return await ask(prompt)
+
+
+async def _tables(table: ListOf, ask: Ask, say: Say, name: str) -> list[object]:
+    """Tables, one row per line, until there is one without rows."""
+    prompt = say(
+        "{name} (one row per line; an empty line ends an entry, a second one ends it all): ",
+        name=name,
+    )
+    found, rows = list[object](), list[str]()
+    while True:
+        said = (await _line(ask, prompt)).strip()
+        prompt = MORE
+        if said:
+            rows.append(_whole(said, say))
+        elif rows:
+            found.append(table.from_text("\n".join(rows)))
+            rows = []
+        else:
+            return found
 
 
 def _whole(said: str, say: Say) -> str:

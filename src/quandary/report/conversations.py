@@ -202,7 +202,7 @@ def _reason(status: Status, say: Say) -> str:
         "refused": say("the player refused to answer"),
         "truncated": say("the reply was cut off before its answer was complete"),
         "empty": say("the reply is empty"),
-        "timeout": say("the time was over"),
+        "timeout": say("the time ran out"),
         "infrastructure": say("no reply came"),
     }[status]
 

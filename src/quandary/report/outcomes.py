@@ -15,7 +15,7 @@ CAUSES: Mapping[str, str] = {
     "crash": "the program crashed",
     "memory": "the program took too much memory",
     "flood": "the program wrote too much",
-    "timeout": "the time was over",
+    "timeout": "the time ran out",
     "resigned": "a player gave up",
     "infrastructure": "no reply came",
     "unfinished": "it was not finished",

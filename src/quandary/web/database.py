@@ -45,6 +45,13 @@ create table if not exists shown (
     at real not null,
     primary key (match, seat, number)
 ) without rowid;
+create table if not exists awaited (
+    match text not null references matches (id) on delete cascade,
+    seat integer not null,
+    number integer not null,
+    since real not null,
+    primary key (match, seat)
+) without rowid;
 create table if not exists people (
     number integer primary key,
     pseudonym text not null unique,
@@ -53,6 +60,10 @@ create table if not exists people (
     agreed real not null,
     answers text not null,
     stopped real
+);
+create table if not exists deletions (
+    number integer primary key,
+    pseudonym text not null
 );
 """
 
@@ -132,6 +143,10 @@ class Database:
         self.write("insert or ignore into site values (?, ?)", key, usual)
         [(found,)] = self.rows("select value from site where key = ?", key)
         return str(found)
+
+    def put(self, key: str, value: str) -> None:
+        """Replace a value of the site."""
+        self.write("insert or replace into site values (?, ?)", key, value)
 
     def forget_deleted(self) -> None:
         """Leave no copy of deleted rows in the log of SQLite."""

@@ -20,7 +20,7 @@ class Streams:
     """Who listens to what; a topic is "m.ID", "m.ID.SEAT" or "r.RUN"."""
 
     def __init__(self) -> None:
-        self._listeners = dict[str, set[_Listener]]()
+        self._listeners = dict[str, set[Listener]]()
 
     def tell(self, table: Table) -> None:
         """A match has changed, at least for some."""
@@ -34,11 +34,11 @@ class Streams:
     async def send(
         self,
         request: web.Request,
+        listener: Listener,
         topics: Iterable[str],
         version: Callable[[str], str],
     ) -> web.StreamResponse:
         """Tell of changes until the browser is gone; `version` is that of a topic now."""
-        listener = _Listener()
         response = web.StreamResponse(
             headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"}
         )
@@ -62,12 +62,12 @@ class Streams:
     async def _send(
         self,
         response: web.StreamResponse,
-        listener: _Listener,
+        listener: Listener,
         runs: list[str],
         version: Callable[[str], str],
     ) -> None:
         idle = 0.0
-        while True:
+        while not listener.is_closed:
             for topic, now in listener.taken().items():
                 data = json.dumps({"topic": topic, "version": now})
                 await response.write(f"data: {data}\n\n".encode())
@@ -88,13 +88,19 @@ class Streams:
         return len(set().union(*self._listeners.values()))
 
 
-class _Listener:
+class Listener:
     """What one stream still has to tell: of each topic the last version."""
 
     def __init__(self) -> None:
+        self.is_closed = False
         self.changed = asyncio.Event()
         self._known = dict[str, str]()
         self._new = dict[str, str]()
+
+    def close(self) -> None:
+        """End the stream."""
+        self.is_closed = True
+        self.changed.set()
 
     def note(self, topic: str, version: str) -> None:
         if self._known.get(topic) != version:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from quandary.catalogue import drawing, registry
 from quandary.core.errors import UserError
-from quandary.report.write import check_packages, write_report
+from quandary.report.write import DATA, check_packages, write_report
 
 from . import pages, tasks
 from .assets import assets
@@ -23,11 +23,14 @@ def export(runs: Sequence[Path], out: Path, tell: Callable[[int, int], None]) ->
     is_ours = not out.exists() or not any(out.iterdir()) or (out / LIBRARY).exists()
     if not is_ours:
         raise UserError(f"{out} has other files in it; choose another --export.")
+    if runs:
+        check_packages()
+    elif (out / DATA).exists():  # a report was written with it, which would stay
+        shutil.rmtree(out)
     (out / LIBRARY).unlink(missing_ok=True)
     for part in PARTS:
         shutil.rmtree(out / part, ignore_errors=True)
     if runs:
-        check_packages()
         write_report(runs, out, home=LIBRARY)
     out.mkdir(parents=True, exist_ok=True)
     for part in PARTS:

@@ -26,11 +26,14 @@ HEADERS = {
 YEAR = 365 * 24 * 3600
 PER_SECOND, AT_ONCE = 20.0, 60.0  # requests that change something, per visitor
 ALL_PER_SECOND, ALL_AT_ONCE = 2_000.0, 4_000.0  # of all visitors together
-NEW_PER_SECOND, NEW_AT_ONCE = 100.0, 500.0  # changes by visitors without a cookie, together
+READS_PER_SECOND, READS_AT_ONCE = 50.0, 500.0  # all other requests, per visitor
+ALL_READS_PER_SECOND, ALL_READS_AT_ONCE = 4_000.0, 8_000.0
+NEW_PER_SECOND, NEW_AT_ONCE = 20.0, 500.0  # requests without a cookie, per address
 MATCHES, ALL_MATCHES = 200, 20_000  # under way, per visitor and in all
 STREAMS, ALL_STREAMS = 12, 2_000  # of events
-KNOWN = 20_000  # visitors whose requests are counted
+KNOWN = 20_000  # visitors and addresses whose requests are counted
 VISITOR = web.RequestKey("visitor", str)
+IS_NEW = web.RequestKey("is_new", bool)  # whether the visitor came without our cookie
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -74,9 +77,14 @@ class Guard:
     secret: str = ""  # by which our cookies are known
     now: Callable[[], float] = time.monotonic
     every: Bucket = field(default_factory=lambda: Bucket(ALL_PER_SECOND, ALL_AT_ONCE))
-    new: Bucket = field(default_factory=lambda: Bucket(NEW_PER_SECOND, NEW_AT_ONCE))
-    visitors: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
-    streams: dict[str, int] = field(default_factory=dict)
+    every_read: Bucket = field(
+        default_factory=lambda: Bucket(ALL_READS_PER_SECOND, ALL_READS_AT_ONCE)
+    )
+    changes: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)  # by visitor
+    reads: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
+    new: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)  # by address
+    # How each stream of events is closed, by visitor, the oldest first.
+    streams: dict[str, list[Callable[[], None]]] = field(default_factory=dict)
 
     @property
     def cookie(self) -> str:
@@ -132,13 +140,13 @@ class Guard:
         """What a link for another device needs."""
         return f"?{urlencode({'token': self.token})}" if self.token else ""
 
-    def visitor(self, request: web.Request) -> tuple[str, bool]:
-        """The visitor who asks, and whether the visitor is new."""
+    def identify(self, request: web.Request) -> None:
+        """Note which visitor asks, and whether it is a new one."""
         known = request.cookies.get(self.cookie, "")
         name, _, mark = known.rpartition(".")
-        if name and secrets.compare_digest(mark.encode(), self._mark(name).encode()):
-            return known, False
-        return self.new_visitor(), True
+        is_ours = name and secrets.compare_digest(mark.encode(), self._mark(name).encode())
+        request[VISITOR] = known if is_ours else self.new_visitor()
+        request[IS_NEW] = not is_ours
 
     def new_visitor(self) -> str:
         """A signed key of a visitor, so that nobody can invent visitors."""
@@ -155,33 +163,58 @@ class Guard:
         # Strict would lose players who come by a link.
         response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", path="/")
 
-    def count(self, visitor: str) -> None:
-        """Count a request that changes something; Refused if there are too many.
+    def count(self, request: web.Request) -> None:
+        """Count a request; Refused if there are too many.
 
-        New visitors, who are "", are counted together.
+        Visitors without a cookie count together as one, by their address, which is not kept.  All
+        that a proxy on this machine passes on has one address.
         """
-        now = self.now()
-        if visitor:
-            bucket = self.visitors.pop(visitor, None) or Bucket(PER_SECOND, AT_ONCE)
-            self.visitors[visitor] = bucket
+        now, visitor, is_read = self.now(), request[VISITOR], request.method in ("GET", "HEAD")
+        if request[IS_NEW]:
+            own = _bucket(self.new, request.remote or "", NEW_PER_SECOND, NEW_AT_ONCE)
+        elif is_read:
+            own = _bucket(self.reads, visitor, READS_PER_SECOND, READS_AT_ONCE)
         else:
-            bucket = self.new
-        while len(self.visitors) > KNOWN:
-            self.visitors.popitem(last=False)
-        wait = bucket.take(now) or self.every.take(now)
+            own = _bucket(self.changes, visitor, PER_SECOND, AT_ONCE)
+        wait = own.take(now) or (self.every_read if is_read else self.every).take(now)
         if wait:
             raise Refused(429, "Too many requests; wait a moment.", retry_after=int(wait) + 1)
 
-    def open_stream(self, visitor: str) -> None:
-        """Count a stream of events; Refused if there are too many."""
-        if self.streams.get(visitor, 0) >= STREAMS or sum(self.streams.values()) >= ALL_STREAMS:
-            raise Refused(429, "Too many open pages; close some.", retry_after=5)
-        self.streams[visitor] = self.streams.get(visitor, 0) + 1
+    def check_known(self, request: web.Request) -> None:
+        """Refused for whoever has no cookie of ours, by which limits are kept."""
+        if request[IS_NEW]:
+            raise Refused(
+                403, "Open a page of this site first, in a browser that accepts its cookie."
+            )
 
-    def close_stream(self, visitor: str) -> None:
-        self.streams[visitor] -= 1
+    def open_stream(self, visitor: str, close: Callable[[], None]) -> None:
+        """Count a stream of events; Refused if there are too many.
+
+        Where there are too many of all visitors, whoever has most of them loses one.
+        """
+        own = self.streams.get(visitor, [])
+        if len(own) >= STREAMS:
+            raise Refused(429, "Too many open pages; close some.", retry_after=5)
+        if sum(map(len, self.streams.values())) >= ALL_STREAMS:
+            most = max(self.streams.values(), key=len)
+            if len(most) <= len(own) + 1:
+                raise Refused(429, "Too many pages are open here.", retry_after=5)
+            most[0]()
+        self.streams.setdefault(visitor, []).append(close)
+
+    def close_stream(self, visitor: str, close: Callable[[], None]) -> None:
+        self.streams[visitor].remove(close)
         if not self.streams[visitor]:
             del self.streams[visitor]
+
+
+def _bucket(known: OrderedDict[str, Bucket], who: str, per_second: float, at_once: float) -> Bucket:
+    """What is left to somebody; those who asked nothing for the longest time are forgotten."""
+    known.setdefault(who, Bucket(per_second, at_once))
+    known.move_to_end(who)
+    while len(known) > KNOWN:
+        known.popitem(last=False)
+    return known[who]
 
 
 def _address(path: str, query: list[tuple[str, str]]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from quandary.arena.schedule import Schedule
 from quandary.arena.store import MANIFEST, RECORDS, Store, manifest_of
 from quandary.arena.suite import Entry, Suite
 from quandary.catalogue.spec import Spec
+from quandary.core.errors import UserError
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.record import Record
 from quandary.players.people import is_person
@@ -24,6 +26,7 @@ from quandary.results.run_folders import TABLES
 from .tables import Settings
 
 FOLDER = "runs"
+SET_ASIDE = ".damaged.jsonl"  # of the file with lines of a run that cannot be read
 STUDY = "study-"  # before the name of the suite
 DELETED = "human/deleted"
 
@@ -166,23 +169,50 @@ def _before(folder: Path) -> dict[str, Any]:
 
 def _forget(folder: Path, player: str) -> None:
     """Rewrite a run without a person, and delete the tables that were made of it."""
-    records, draft = folder / RECORDS, (folder / RECORDS).with_suffix(".draft")
-    with records.open("rb") as file, draft.open("wb") as kept:
-        lock(file, wait=True)
-        for line in file:
-            if is_header(line) and _who(player) in map(_who, header_in(line).players):
-                found = _renamed(line, player)
-                if found:
-                    kept.write(found)
-            else:
-                kept.write(line)
-        draft.replace(records)
-    manifest = _before(folder)
-    players = manifest.get(PLAYERS, [])
-    manifest[PLAYERS] = [name for name in players if _who(name) != _who(player)]
-    text = json.dumps(manifest, indent=1, ensure_ascii=False)
-    (folder / MANIFEST).write_text(f"{text}\n", "utf-8")
-    shutil.rmtree(folder / TABLES, ignore_errors=True)
+    records = folder / RECORDS
+    for path in (records, records.with_suffix(SET_ASIDE)):
+        if path.exists():
+            _rewrite(path, player)
+    if manifest := _before(folder):
+        players = manifest.get(PLAYERS, [])
+        manifest[PLAYERS] = [name for name in players if _who(name) != _who(player)]
+        text = json.dumps(manifest, indent=1, ensure_ascii=False)
+        _replace(folder / MANIFEST, [f"{text}\n".encode()])
+    if (folder / TABLES).exists():
+        shutil.rmtree(folder / TABLES)
+
+
+def _rewrite(path: Path, player: str) -> None:
+    """Rewrite a file of records without a person."""
+    with path.open("rb") as file:
+        if not lock(file, wait=False):
+            raise UserError(f"another process writes to {path}.")
+        _replace(path, (_without(line, player) for line in file))
+
+
+def _replace(path: Path, lines: Iterable[bytes]) -> None:
+    """Write a file anew, all or nothing: it is as it was if that is not possible."""
+    draft = path.with_suffix(".draft")
+    try:
+        with draft.open("wb") as kept:
+            kept.writelines(lines)
+            kept.flush()
+            os.fsync(kept.fileno())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)  # it may name the person
+
+
+def _without(line: bytes, player: str) -> bytes:
+    """What stays of a line; nothing of one that is damaged and names the person."""
+    if not is_header(line):
+        return b"" if player.rpartition("/")[2].encode() in line else line
+    if _who(player) not in map(_who, header_in(line).players):
+        return line
+    try:
+        return _renamed(line, player)
+    except Exception:  # however it is damaged, nobody can read it
+        return b""
 
 
 def _renamed(line: bytes, player: str) -> bytes:

@@ -35,7 +35,7 @@ async def puzzle(request: web.Request) -> web.StreamResponse:
     usual = usual_level(puzzle)
     game = drawing.game(f"{name}/{usual}#1", language=language)
     others = [each for each in player_names(game) if each not in ("house", "human")]
-    opponents = ["house", *others, *site.options.players]
+    opponents = ["house", *others, *site.opponents.offered]
     rules = game.rules(language)
     return _page(pages.puzzle_page(row, rules, list(puzzle.levels), opponents, usual, language))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Seat
 from quandary.core.errors import StopRun, UserError, unknown
+from quandary.core.words import say_in
 from quandary.matches.engine import NotAsked
 from quandary.matches.player import Forfeit, Reply, Turn, seat_luck, takes_time
 from quandary.matches.remembering import remembers
@@ -21,6 +22,8 @@ from quandary.programs.library import is_program
 
 from . import tasks
 from .database import Unwritable
+from .model_budget import ModelBudget
+from .shown import shown_name
 from .tables import Table, Tables
 from .workers import Failed, Overloaded, TooSlow, Workers
 
@@ -37,10 +40,12 @@ class Opponents:
         tables: Tables,
         workers: Workers,
         registry: PlayerRegistry,
-        allowed: Mapping[str, str],
+        budget: ModelBudget,
+        allowed: Sequence[str],
     ) -> None:
         """`allowed`: the models and programs that may be asked."""
-        self.tables, self.workers, self.registry, self.allowed = tables, workers, registry, allowed
+        self.tables, self.workers, self.registry, self.budget = tables, workers, registry, budget
+        self.allowed = {shown_name(name): name for name in allowed}
         self._tasks = dict[tuple[str, Seat], asyncio.Task[None]]()
         tables.changed.append(self.wake)
 
@@ -49,10 +54,44 @@ class Opponents:
         if is_person(player):
             return
         if is_model(player) or is_program(player):
-            if player not in self.allowed:
-                raise unknown("player", player, [*self.allowed, *player_names(game)])
+            shown = shown_name(player)
+            if player not in self.allowed.values():
+                raise unknown("player", shown, [*self.offered, *player_names(game)])
+            if shown not in self.offered:
+                raise UserError(
+                    f"{shown} is not asked any more: the budget for models on this site is used up."
+                )
             return
         strategy_player(player, game, spec.level)
+
+    @property
+    def offered(self) -> list[str]:
+        """The models and programs that can be asked now, as visitors see their names."""
+        is_used_up = self.budget.is_used_up
+        return [name for name in self.allowed if not (is_used_up and is_model(name))]
+
+    def full_name(self, shown: str) -> str:
+        """The name of a player whom visitors know by another one."""
+        return self.allowed.get(shown, shown)
+
+    def why_cut_off(self, table: Table) -> str:
+        """Why a match has no result, in a sentence for visitors; "" if it has one."""
+        match = table.match
+        if match.ending is None or match.ending.cause != "infrastructure":
+            return ""
+        failed = [said.seat for said in match.said if said.status == "infrastructure"]
+        player = shown_name(table.players[failed[-1]]) if failed else "a player"
+        say = say_in(__name__, table.settings.language)
+        if self.budget.is_used_up and is_model(player):
+            return say(
+                "The match was cut off and does not count, because {player} gave no reply: the "
+                "budget for models on this site is used up.",
+                player=player,
+            )
+        return say(
+            "The match was cut off and does not count, because {player} gave no reply.",
+            player=player,
+        )
 
     def wake(self, table: Table) -> None:
         """Ask those whose replies are awaited and who are not being asked."""
@@ -73,6 +112,13 @@ class Opponents:
                     reply = await self._reply(table, turn)
                 except Forfeit as failed:
                     fault = failed
+                    if failed.cause == "infrastructure":
+                        log_of_faults.warning(
+                            "match %s is cut off: %s: %s",
+                            table.id,
+                            table.players[seat],
+                            failed.words,
+                        )
                 if table.epoch == epoch and table.match.turns.get(seat) is turn:
                     if fault:
                         self.tables.fail(table, seat, fault)
@@ -110,7 +156,10 @@ class Opponents:
             reply: Reply = await asyncio.to_thread(sitting.answer, turn)
             return reply
         except (StopRun, UserError) as reason:
-            raise Forfeit("infrastructure", str(reason)) from None
+            if is_model(player):
+                self.budget.try_again()
+            why = str(reason) or "calls were stopped because of another match"
+            raise Forfeit("infrastructure", why) from None
 
     def _sitting(self, table: Table, seat: Seat, player: str) -> Any:
         if seat not in table.sittings:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
+from quandary.core.words import say_in
 from quandary.report.html import Content, Markup, element
 from quandary.version import VERSION
 
@@ -261,15 +262,16 @@ def _select(name: str, words: str, choices: Mapping[str, str], usual: str) -> Ma
     return element("label", words, element("select", *options, name=name))
 
 
-def _own_name() -> Markup:
+def _own_name(language: str = "en") -> Markup:
+    say = say_in(__name__, language)
     return element(
         "label",
-        "Your name, if you like",
+        say("Your name, if you like"),
         element(
             "input",
             name="own_name",
             maxlength="32",
-            title="letters, digits, dots, hyphens or underscores",
+            title=say("letters, digits, dots, hyphens or underscores"),
             autocomplete="nickname",
         ),
     )
@@ -282,8 +284,7 @@ def daily_page(name: str, level: str, date: str, spec: str, played: int) -> str:
         element("h1", f"Puzzle of the day: {shown}"),
         element(
             "p",
-            f"The same for everyone on {date} (UTC): {level}. "
-            + (f"It was played {played:,} times here." if played else "Nobody has played it here."),
+            f"The same for everyone on {date} (UTC): {level}. " + _played(played),
             class_="lead",
         ),
         element(
@@ -306,40 +307,55 @@ def daily_page(name: str, level: str, date: str, spec: str, played: int) -> str:
     )
 
 
+def _played(times: int) -> str:
+    if times == 0:
+        return "Nobody has played it here."
+    return "It was played once here." if times == 1 else f"It was played {times:,} times here."
+
+
 # Matches.
 
 
-def match_page(title: str, id: str, seat: int | None, rules: str, open_seats: Iterable[int]) -> str:
-    """The page of a seat, or of those who watch."""
+def match_page(
+    title: str, id: str, seat: int | None, rules: str, open_seats: Iterable[int], language: str
+) -> str:
+    """The page of a seat, or of those who watch, in the language of the match."""
+    say = say_in(__name__, language)
     takes = [
         element(
             "form",
-            _own_name(),
-            element("button", f"Take seat {open_seat}", type="submit", class_="main"),
+            _own_name(language),
+            element(
+                "button", say("Take seat {seat}", seat=open_seat), type="submit", class_="main"
+            ),
             method="post",
             action=f"/m/{id}/{open_seat}/take",
-            class_="start",
+            class_="start take",
+            data_seat=str(open_seat),
         )
         for open_seat in open_seats
     ]
     return page(
         title,
-        element("h1", title, class_="hidden"),
+        # Players know what they play, and need the room for the board.
+        element("h1", title, class_=False if seat is None else "hidden"),
         *(takes if seat is None else []),
         element(
             "div",
-            element("p", "The match is being loaded.", class_="note"),
+            element("p", say("The match is being loaded."), class_="note"),
             id="match",
+            lang=language,
             data_id=id,
             data_seat="" if seat is None else str(seat),
         ),
-        element("noscript", element("p", "Playing needs JavaScript.", class_="warning")),
+        element("noscript", element("p", say("Playing needs JavaScript."), class_="warning")),
         element(
             "details",
-            element("summary", "Rules"),
+            element("summary", say("Rules")),
             element("pre", rules, class_="rules", tabindex="0"),
+            lang=language,
         ),
-        scripts=("stage.js", "events.js", "play.js"),
+        scripts=("stage.js", "events.js", "words.js", "play.js"),
         is_wide=True,
     )
 
@@ -373,14 +389,14 @@ def runs_page(rows: Sequence[Mapping[str, Any]]) -> str:
     return page("Runs", element("h1", "Runs"), table if rows else empty)
 
 
-def run_page(name: str, matches: Markup) -> str:
-    """The matches of a run, opened in the viewer of the report."""
+def run_page(name: str, size: int, matches: Markup) -> str:
+    """The matches of a run, opened in the viewer of the report; `size` tells later growth."""
     return page(
         name,
         element("h1", f"Run {name}"),
-        element("section", matches, id="matches"),
+        element("section", matches, id="matches", data_run=name, data_size=str(size)),
         element("dialog", element("div", class_="viewer"), id="viewer", aria_label="Match"),
-        scripts=("stage.js", "script.js"),
+        scripts=("stage.js", "script.js", "events.js", "growth.js"),
     )
 
 

@@ -9,14 +9,17 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
+from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat, family_words, innermost
 from quandary.core.errors import UserError, choices
+from quandary.core.words import Say, say_in
 from quandary.matches.engine import NotAsked
 from quandary.matches.player import Forfeit, Reply, Turn
 from quandary.players.advice import solution
 from quandary.players.people import PERSON, is_person, person
 
 from . import pages, tasks, views
+from .events import Listener
 from .guard import VISITOR, Refused
 from .library import load, usual_level
 from .site import SITE, Site
@@ -36,11 +39,13 @@ async def begin(request: web.Request) -> web.StreamResponse:
     site, form = request.app[SITE], await form_of(request)
     language = form.get("language") or "en"
     spec = site.named(_spec(site, form))
+    _check_level(spec)
     seats = getattr(load(spec.name), "seats", 1) if not spec.task else 1
     own = person(form.get("own_name", ""))
     against = form.get("against") or "house"
     if len(against) > LONGEST_NAME or (is_person(against) and against != PERSON):
         raise Refused(400, f"Write {PERSON} for another person, who may give a name then.")
+    against = site.opponents.full_name(against)
     seat = form.get("seat", "0")
     if seat != "any" and not (seat in SEATS and int(seat) < seats):
         raise Refused(400, f"{spec.name} has the seats 0 to {seats - 1}.")
@@ -66,6 +71,17 @@ def _spec(site: Site, form: Mapping[str, str]) -> str:
     return f"{task}{name}/{level}#{form.get('seed') or site.new_seed()}"
 
 
+def _check_level(spec: Spec) -> None:
+    """Refused for a changed level: its size could keep the site from answering."""
+    changed = [key for key, _ in spec.changes if key != "family"]
+    if changed:
+        raise Refused(
+            400,
+            f"Levels are played as they are here; leave {choices(changed)} out, or play {spec} at "
+            f"a terminal, with quandary play.",
+        )
+
+
 @ROUTES.get("/m/{id}")
 async def watch(request: web.Request) -> web.StreamResponse:
     """Whoever has the link watches, and may take an open seat."""
@@ -82,7 +98,7 @@ async def seat_page(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
     table, seat = _seat(request, site)
     if table.takers[seat] != request[VISITOR]:
-        if seat in table.open_seats:
+        if seat in table.empty_seats:
             raise web.HTTPFound(f"/m/{table.id}")
         raise Refused(403, f"Seat {seat} of this match is another player's.")
     return _page(table, seat)
@@ -95,13 +111,18 @@ def _page(table: Table, seat: Seat | None) -> web.Response:
     if innermost(start).families and not table.is_secret:
         rules = f"{family_words(start, language)}\n\n{rules}"
     title = table.spec.name.replace("_", " ")
-    text = pages.match_page(title, table.id, seat, rules, table.open_seats)
+    text = pages.match_page(title, table.id, seat, rules, table.open_seats, language)
     return web.Response(text=text, content_type="text/html")
 
 
 @ROUTES.get(r"/m/{id}/view")
 async def public_view(request: web.Request) -> web.StreamResponse:
-    return _json(views.public_view(request.app[SITE].table(request.match_info["id"])))
+    site = request.app[SITE]
+    table = site.table(request.match_info["id"])
+    told = views.public_view(table)
+    if views.may_be_watched(table):
+        told["match"] = await site.whole(table)
+    return _json(told)
 
 
 @ROUTES.get(r"/m/{id}/{seat:[0-9]}/view")
@@ -120,6 +141,10 @@ def _view(site: Site, table: Table, seat: Seat, have: Mapping[str, Any]) -> dict
     if _number(have.get("epoch")) != table.epoch:
         steps = frames = pieces = 0
     told = views.seat_view(table, seat, site.tables.now())
+    if why := site.opponents.why_cut_off(table):
+        told["result"] = why
+    if table.open_seats:  # whoever gets the link needs the token, too
+        told["link"] = f"/m/{table.id}{site.guard.token_query}"
     told["told"] = views.steps_since(site.steps(table, seat), steps, frames, pieces)
     return told
 
@@ -131,7 +156,7 @@ async def whole(request: web.Request) -> web.StreamResponse:
     table = site.table(request.match_info["id"])
     if not table.is_over:
         raise Refused(409, "This match is not over yet.")
-    return _json(views.whole(table))
+    return _json(await site.whole(table))
 
 
 @ROUTES.get(r"/m/{id}/costs")
@@ -157,31 +182,40 @@ async def reply(request: web.Request) -> web.StreamResponse:
     turn = table.match.turns.get(seat)
     if turn is None or data.get("turn") != turn.number:
         told = _view(site, table, seat, data)
-        told["error"] = "This turn is over; the position has changed meanwhile."
+        say = _say(table)
+        told["error"] = say("This turn is over; the position has changed meanwhile.")
         return _json(told, status=409)
     site.check_taking_part(table)
-    said = _said(turn, data)
+    say = _say(table)
+    said = _said(turn, data, say)
     if len(said) > LONGEST:
         raise Refused(413, f"A reply has at most {LONGEST:,} characters.")
     if not table.settings.is_study:
         if not said.strip():
-            raise Refused(422, "You have given nothing. An empty list is written [].")
+            raise Refused(422, say("You have given nothing. An empty list is written []."))
         if why := views.problem(turn, said, table.settings.language):
             raise Refused(422, why)
     try:
         site.tables.hear(table, seat, Reply(said, seconds=site.tables.seconds(table, turn)))
     except NotAsked:
-        raise Refused(409, "Your reply is not awaited now.") from None
+        raise Refused(409, say("Your reply is not awaited now.")) from None
     return _json(_view(site, table, seat, data))
 
 
-def _said(turn: Turn, data: Mapping[str, Any]) -> str:
+def _say(table: Table) -> Say:
+    """How players of a match are spoken to."""
+    return say_in(__name__, table.settings.language)
+
+
+def _said(turn: Turn, data: Mapping[str, Any], say: Say) -> str:
     """The text of a reply that was typed, or put together in a form."""
     values = data.get("values")
     if isinstance(values, dict):
         plain = {str(name): str(value)[:LONGEST] for name, value in values.items()}
+        if not any(value.strip() for value in plain.values()):
+            return ""
         if views.unfilled(turn.position, plain):
-            raise Refused(422, "Some cells are still empty; fill them in first.")
+            raise Refused(422, say("Some cells are still empty; fill them in first."))
         try:
             return views.answer_from(turn.position, plain)
         except UserError as reason:
@@ -197,6 +231,8 @@ async def take(request: web.Request) -> web.StreamResponse:
     """Sit down at an open seat; a link preview does not."""
     site, form = request.app[SITE], await form_of(request)
     table, seat = _seat(request, site)
+    if table.is_over:
+        raise Refused(409, "This match is over.")
     if seat not in table.open_seats:
         raise Refused(409, f"Seat {seat} of this match is taken.")
     if table.seat_of(request[VISITOR]) is not None:
@@ -218,7 +254,8 @@ async def resign(request: web.Request) -> web.StreamResponse:
 async def undo(request: web.Request) -> web.StreamResponse:
     def take_back(site: Site, table: Table, seat: Seat) -> None:
         if not table.may_take_back(seat):
-            raise Refused(409, "There is no move of yours that can be taken back.")
+            say = _say(table)
+            raise Refused(409, say("There is no move of yours that can be taken back."))
         site.tables.take_back(table, seat)
 
     return await _act(request, take_back)
@@ -230,7 +267,8 @@ async def claim(request: web.Request) -> web.StreamResponse:
 
     def end(site: Site, table: Table, seat: Seat) -> None:
         if not table.may_claim(seat, site.tables.now()):
-            raise Refused(409, "The other player still has time.")
+            say = _say(table)
+            raise Refused(409, say("The other player still has time."))
         for other in list(table.match.turns):
             if other != seat:
                 site.tables.fail(table, other, Forfeit("timeout"))
@@ -245,7 +283,8 @@ async def _act(request: web.Request, do: Callable[[Site, Table, Seat], None]) ->
     try:
         do(site, table, seat)
     except NotAsked:  # its words name the instance
-        raise Refused(409, "This is not possible now.") from None
+        say = _say(table)
+        raise Refused(409, say("This is not possible now.")) from None
     return _json(_view(site, table, seat, data))
 
 
@@ -276,15 +315,15 @@ async def rematch(request: web.Request) -> web.StreamResponse:
 @_action("hint")
 async def hint(request: web.Request) -> web.StreamResponse:
     async def ask(site: Site, table: Table, seat: Seat) -> str:
-        turn = _turn(table, seat)
+        turn, say = _turn(table, seat), _say(table)
         found = await site.workers.run(tasks.hint, turn, seconds=ADVICE)
         if found is None:
-            return "No strong player is known for this puzzle."
+            return say("No strong player is known for this puzzle.")
         site.tables.help(table, seat, "hints")
         if turn.options is None:
-            return f"The answer begins: {found}"
+            return say("The answer begins: {found}", found=found)
         shown = turn.position.translated(found, table.settings.language)
-        return f"The strongest player would play: {shown}"
+        return say("The strongest player would play: {move}", move=shown)
 
     return await _advise(request, ask)
 
@@ -292,10 +331,10 @@ async def hint(request: web.Request) -> web.StreamResponse:
 @_action("solution")
 async def show_solution(request: web.Request) -> web.StreamResponse:
     async def ask(site: Site, table: Table, seat: Seat) -> str:
-        turn = _turn(table, seat)
+        turn, say = _turn(table, seat), _say(table)
         found = await site.workers.run(solution, turn, seconds=ADVICE)
         if found is None:
-            return "There is no fixed solution: others move or luck decides."
+            return say("There is no fixed solution: others move or luck decides.")
         site.tables.help(table, seat, "solutions")
         language = table.settings.language
         return "\n".join(turn.position.translated(move, language) for move in found)
@@ -306,24 +345,28 @@ async def show_solution(request: web.Request) -> web.StreamResponse:
 @_action("cost")
 async def cost(request: web.Request) -> web.StreamResponse:
     async def ask(site: Site, table: Table, seat: Seat) -> str:
+        say = _say(table)
         own = [said.move for said in table.match.said if said.seat == seat]
         turns = table.turns[seat]
         if not turns or not own or not own[-1]:
-            return "You have not moved yet."
+            return say("You have not moved yet.")
         found = await site.workers.run(
             tasks.cost, turns[-1].position, seat, own[-1], seconds=ADVICE
         )
         if found is None:
-            return "What your last move cost is not known here."
+            return say("What your last move cost is not known here.")
         site.tables.help(table, seat, "costs")
         if found.worth <= 0.005:
-            return "Your position was already lost."
+            return say("Your position was already lost.")
         if found.regret <= 0.005:
-            return "Your last move was as good as any."
+            return say("Your last move was as good as any.")
         best = turns[-1].position.translated(found.best, table.settings.language)
-        return (
-            f"Your last move gave away {found.regret:.2f} of {found.worth:.2f} that best play "
-            f"would expect, for example {best}."
+        return say(
+            "Your last move gave away {regret} of {worth} that best play would expect, for "
+            "example {best}.",
+            regret=f"{found.regret:.2f}",
+            worth=f"{found.worth:.2f}",
+            best=best,
         )
 
     return await _advise(request, ask)
@@ -337,10 +380,11 @@ async def _advise(
     table, seat = _own_seat(request, site)
     if table.settings.is_study:
         raise Refused(409, "A study gives no advice.")
+    say = _say(table)
     try:
         words = await ask(site, table, seat)
     except TooSlow:
-        words = "This takes too long to compute."
+        words = say("This takes too long to compute.")
     except (Failed, Overloaded, UserError) as reason:
         raise Refused(503, f"There is no advice now: {reason}", 5) from None
     return _json({"advice": words})
@@ -349,7 +393,8 @@ async def _advise(
 def _turn(table: Table, seat: Seat) -> Turn:
     turn = table.match.turns.get(seat)
     if turn is None:
-        raise Refused(409, "It is not your turn.")
+        say = _say(table)
+        raise Refused(409, say("It is not your turn."))
     return turn
 
 
@@ -357,13 +402,17 @@ def _turn(table: Table, seat: Seat) -> Turn:
 async def events(request: web.Request) -> web.StreamResponse:
     """Changes of matches and runs; whoever knows the name of a match may hear of it."""
     site = request.app[SITE]
+    site.guard.check_known(request)
     topics = list(dict.fromkeys(request.query.getall("on", [])))[:50]
     known = [topic for topic in topics if _may_hear(site, request[VISITOR], topic)]
-    site.guard.open_stream(request[VISITOR])
+    listener = Listener()
+    site.guard.open_stream(request[VISITOR], listener.close)
     try:
-        return await site.streams.send(request, known, lambda topic: _version(site, topic))
+        return await site.streams.send(
+            request, listener, known, lambda topic: _version(site, topic)
+        )
     finally:
-        site.guard.close_stream(request[VISITOR])
+        site.guard.close_stream(request[VISITOR], listener.close)
 
 
 def _may_hear(site: Site, visitor: str, topic: str) -> bool:

@@ -9,18 +9,20 @@ import asyncio
 from array import array
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from quandary.arena.jsonl import is_complete
 from quandary.arena.manifest import PLAYERS
 from quandary.arena.store import RECORDS, manifest_of
-from quandary.core.errors import UserError
+from quandary.core.errors import UserError, choices
 from quandary.report.viewer.side_files import OF_FILE, key_of, list_script, transcript_script
 
 from . import tasks
 from .guard import Refused
 from .kept_runs import FOLDER, STUDY
+from .shown import shown_name
 from .workers import Failed, TooSlow, Workers
 
 KEPT = 500  # transcripts, and as many judged matches
@@ -78,8 +80,9 @@ class Runs:
     def folder(self, name: str) -> Path:
         folders = self.folders()
         if name not in folders:
-            known = f" There are {', '.join(folders)}." if folders else ""
-            raise Refused(404, f"There is no run {name!r} here.{known}")
+            near = get_close_matches(name, folders, n=3, cutoff=0.5)
+            also = f" Did you mean {choices(near)}?" if near else " /runs/ lists those there are."
+            raise Refused(404, f"There is no run {name!r} here.{also}")
         return folders[name]
 
     def rows(self) -> list[dict[str, Any]]:
@@ -93,7 +96,7 @@ class Runs:
                 title = self._told(folder, reason)
                 rows.append({"name": name, "title": title, "matches": 0, "players": []})
                 continue
-            players = manifest.get(PLAYERS, [])
+            players = list(map(shown_name, manifest.get(PLAYERS, [])))
             more = [f"and {len(players) - 6} more"] if len(players) > 6 else []
             rows.append(
                 {

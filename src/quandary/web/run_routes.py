@@ -24,12 +24,18 @@ async def runs(request: web.Request) -> web.StreamResponse:
     return _page(pages.runs_page(request.app[SITE].runs.rows()))
 
 
+@ROUTES.get("/runs")
+async def runs_without_slash(request: web.Request) -> web.StreamResponse:
+    raise web.HTTPFound("/runs/")
+
+
 @ROUTES.get("/runs/{run}/")
 async def run(request: web.Request) -> web.StreamResponse:
     """The list of a run, with the viewer of the report."""
     site, name = request.app[SITE], request.match_info["run"]
-    site.runs.folder(name)
-    return _page(pages.run_page(name, match_list("Matches that are added appear in the list.")))
+    size = site.runs.size(name)
+    words = "Matches that are added appear in the list."
+    return _page(pages.run_page(name, size, match_list(words)))
 
 
 @ROUTES.get(r"/runs/{run}/matches/list.js")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -16,10 +17,11 @@ from quandary.models.journal import NoJournal
 from . import library_routes, pages, play_routes, run_routes, study_routes
 from .assets import assets
 from .database import Unwritable
-from .guard import HEADERS, VISITOR, YEAR, Handler, Refused
+from .guard import HEADERS, IS_NEW, VISITOR, YEAR, Guard, Handler, Refused
 from .site import SITE, Options, Site
-from .workers import Failed, Overloaded, TooSlow
+from .workers import Failed, Overloaded, TooSlow, asker
 
+ASSETS = "/assets/"
 LARGEST = 128 * 1024  # bytes of a request
 WRONG = "This went wrong here; the operator can find it in the log."
 log = logging.getLogger(__name__)
@@ -32,7 +34,7 @@ def application(options: Options) -> web.Application:
     app.cleanup_ctx.append(_running)
     for module in (library_routes, play_routes, run_routes, study_routes):
         app.router.add_routes(module.ROUTES)
-    app.router.add_get("/assets/{name}", asset)
+    app.router.add_get(ASSETS + "{name}", asset)
     return app
 
 
@@ -62,25 +64,35 @@ async def asset(request: web.Request) -> web.StreamResponse:
 async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Checks a request, and answers what cannot be answered with a sentence."""
     guard = request.app[SITE].guard
-    is_new = False
+    guard.identify(request)
+    asker.set("" if request[IS_NEW] else request[VISITOR])
     try:
         guard.check_host(request)
-        visitor, is_new = guard.visitor(request)
-        request[VISITOR] = visitor
-        response = guard.check_token(request)
-        if response is None:
-            if request.method not in ("GET", "HEAD"):
-                guard.check_origin(request)
-                guard.count("" if is_new else visitor)
-            response = await _answer(request, handler)
+        response = await _checked(request, handler, guard)
     except Refused as refusal:
         response = _refusal(request, refusal)
     if not response.prepared:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
-        if is_new and (response.content_type == "text/html" or response.status == 303):
+        is_page = response.content_type == "text/html" or response.status == 303
+        is_given = response.status < 400 and guard.cookie not in response.cookies
+        if request[IS_NEW] and is_page and is_given:
             guard.remember(response, request[VISITOR])
     return response
+
+
+async def _checked(request: web.Request, handler: Handler, guard: Guard) -> web.StreamResponse:
+    """Refused for whoever may not ask this, or asks too much."""
+    if request.path.startswith(ASSETS):  # they hold no secret, and cost nothing
+        return await _answer(request, handler)
+    entry = guard.check_token(request)
+    guard.count(request)
+    if entry:
+        return entry
+    if request.method not in ("GET", "HEAD"):
+        guard.check_origin(request)
+        guard.check_known(request)
+    return await _answer(request, handler)
 
 
 async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -150,8 +162,15 @@ async def listen(app: web.Application, host: str, port: int) -> tuple[web.AppRun
     except OSError as reason:
         with suppress(Exception):
             await runner.cleanup()
-        raise UserError(
-            f"the address {host}:{port} cannot be used ({reason.strerror}); choose another --port."
-        ) from None
+        raise UserError(_why_not_there(host, port, reason)) from None
     [address, *_] = runner.addresses
     return runner, int(address[1])
+
+
+def _why_not_there(host: str, port: int, reason: OSError) -> str:
+    """Why an address cannot be listened at."""
+    if reason.errno == errno.EADDRINUSE:
+        return f"another program uses port {port} of {host}; choose another --port."
+    if reason.errno in (errno.EACCES, errno.EPERM):
+        return f"port {port} needs rights that you do not have; choose another --port."
+    return f"{host!r} is no address of this machine; choose another --host."

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import secrets
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from aiohttp import web
 
@@ -21,20 +23,24 @@ from quandary.players.registry import PlayerRegistry
 
 from . import tasks
 from .database import Database, Unwritable
+from .deletions import Deletions
 from .events import Streams
 from .guard import ALL_MATCHES, LOOPBACK, MATCHES, Guard, Refused
 from .kept_runs import Finished, KeptRuns
 from .library import Library
+from .model_budget import ModelBudget
 from .opponents import Opponents
 from .replays import Runs
 from .study import Person, Study, StudySettings
 from .tables import Settings, Table, Tables, is_secret
-from .views import SeatSteps
+from .views import SeatSteps, shown_otherwise
 from .workers import Failed, Overloaded, TooSlow, Workers
 
 SEEDS = 10**18  # from which a new instance is drawn, so that nobody can try all
 KEEPING = 1.0  # seconds between looks at finished matches
+LOOKS_PER_DELETION = 60  # after which deletions that could not be finished are tried again
 AT_ONCE = 500  # of them that are kept together
+WHOLES = 200  # whole matches that are kept as they are shown
 KEPT, UNKEPT = 1, 2  # whether a finished match has a record
 log = logging.getLogger(__name__)
 
@@ -73,12 +79,15 @@ class Site:
             lambda message: log.warning("%s", message),
             options.study.suite if options.study else None,
         )
+        self.deletions = Deletions(self.database, self.tables, self.kept)
         self.streams = Streams()
+        self.budget = ModelBudget(self.database, options.registry.clients)
         self.opponents = Opponents(
-            self.tables, self.workers, options.registry, {name: name for name in options.players}
+            self.tables, self.workers, options.registry, self.budget, options.players
         )
         self.tables.changed.append(self.streams.tell)
         self._steps = dict[tuple[str, Seat], SeatSteps]()
+        self._wholes: OrderedDict[str, tuple[Any, dict[str, Any]]] = OrderedDict()
         self._keeper: asyncio.Task[None] | None = None
         self._beginning = defaultdict[str, asyncio.Lock](asyncio.Lock)
 
@@ -87,6 +96,7 @@ class Site:
         return self._beginning[pseudonym]
 
     def start(self) -> None:
+        self.deletions.finish_all()
         self.workers.start()
         self._keeper = asyncio.create_task(self._keep_finished())
 
@@ -186,24 +196,51 @@ class Site:
             known = self._steps[key] = SeatSteps(table, seat)
         return known
 
+    async def whole(self, table: Table) -> dict[str, Any]:
+        """A match as the report shows it; made once for all who look at it."""
+        version = table.version(None), len(table.match.said)
+        known = self._wholes.pop(table.id, None)
+        if known is None or known[0] != version:
+            named = shown_otherwise(table)
+            made = await self.workers.run(tasks.whole, table.record(), table.settings.language)
+            known = version, made | named
+        self._wholes[table.id] = known
+        while len(self._wholes) > WHOLES:
+            self._wholes.popitem(last=False)
+        return known[1]
+
     def forget(self, person: Person) -> None:
-        """Delete everything that is kept of a person of the study."""
-        assert self.study
-        for id, _ in self.study.played(person):
-            self.tables.forget(id)
-        self.study.delete(person)
-        self.kept.forget(person.player)
-        self.runs.clear()
+        """Delete everything that is kept of a person of the study; Refused if it must wait."""
+        try:
+            wish = self.deletions.note(person)
+        except Unwritable as reason:
+            log.warning("person %d cannot be deleted: %s", person.number, reason)
+            raise Refused(
+                507, "Your wish cannot be noted now, so nothing is deleted yet; try again.", 10
+            ) from None
+        try:
+            self.deletions.finish(wish)
+        except Exception as reason:  # whatever it is, the person must learn of it
+            log.warning("person %d cannot be deleted yet: %s", person.number, reason)
+            raise Refused(
+                507,
+                "Not everything can be deleted now. Your wish is noted and will be finished; you "
+                "need not do anything more.",
+            ) from None
+        finally:
+            self.runs.clear()
 
     # Finished matches become records of runs.
 
     async def _keep_finished(self) -> None:
-        while True:
+        for look in itertools.count(1):
             try:
                 self.keep_now()
             except Exception as reason:  # whatever it is, the site goes on
                 log.warning("finished matches cannot be kept now: %s", reason)
             await asyncio.sleep(KEEPING)
+            if look % LOOKS_PER_DELETION == 0:
+                self.deletions.finish_all()
 
     def keep_now(self) -> None:
         """Append the records of finished matches to their runs; one that cannot be kept is named
@@ -211,7 +248,7 @@ class Site:
         """
         rows = self.database.rows(
             "select id, kept_repeat from matches where ended is not null and recorded = 0 "
-            "order by ended limit ?",
+            "and study not in (select pseudonym from deletions) order by ended limit ?",
             AT_ONCE,
         )
         found = list[Finished]()
@@ -237,6 +274,9 @@ class Site:
         """
         table = self.tables.get(id)
         if table is None or not table.is_over:
+            return None
+        if table.empty_seats:  # nobody came, so nobody has won
+            self.database.write("update matches set recorded = ? where id = ?", UNKEPT, id)
             return None
         settings = table.settings
         record = self.options.registry.with_level(table.record())

@@ -37,7 +37,7 @@ class StudySettings:
     """What the operator of a study sets."""
 
     suite: Suite
-    sittings: int
+    sessions: int
     contact: str
     kept_for: str
 
@@ -50,6 +50,7 @@ class Person(NamedTuple):
     visitor: str
     answers: dict[str, str]
     has_stopped: bool
+    consent: tuple[str, ...]  # the text that the person agreed to, paragraph by paragraph
 
     @property
     def player(self) -> str:
@@ -60,8 +61,8 @@ class Item(NamedTuple):
     """The next instance of a person."""
 
     spec: Spec
-    sitting: int  # from 0
-    place: int  # in the sitting, from 0
+    session: int  # from 0
+    place: int  # in the session, from 0
 
 
 class Study:
@@ -79,16 +80,18 @@ class Study:
 
     @property
     def length(self) -> int:
-        """How many instances a sitting has."""
+        """How many instances a session has."""
         return len(self.cells)
 
     def consent(self) -> list[str]:
         """What a person agrees to, paragraph by paragraph."""
         settings = self.settings
-        times = "once" if settings.sittings == 1 else f"in {settings.sittings} sittings"
+        count = settings.sessions
+        sessions = f", in {count} sessions of {self.length} each" if count > 1 else ""
         asked = (
-            f"You are asked to solve {self.length} puzzles {times}, as well as you can and without "
-            f"help. There are no hints, and nothing can be taken back. You may give up a puzzle."
+            f"You are asked to solve {self.total:,} puzzles{sessions}, as well as you can and "
+            f"without help. There are no hints, and nothing can be taken back. You may give up a "
+            f"puzzle."
         )
         kept = (
             "What is kept: your answers, when you gave them and how long each took, under a "
@@ -96,12 +99,12 @@ class Study:
             "questions about yourself, if you do. Neither your name nor your address is kept."
         )
         published = (
-            f"It is kept {settings.kept_for}. Scores are published, and answers may be, under the "
-            f"pseudonym alone."
+            f"How long it is kept: {settings.kept_for}. Scores are published, and answers may be, "
+            f"under the pseudonym alone."
         )
         leaving = (
-            "You can stop at any time, and you can delete everything that is kept of you, on the "
-            "page of this study. What has been published by then cannot be called back."
+            "You can stop at any time, and you can delete everything that is kept about you, on "
+            "the page of this study. What has been published by then cannot be called back."
         )
         contact = f"If you have questions, ask: {settings.contact}."
         return [asked, kept, published, leaving, contact]
@@ -115,13 +118,15 @@ class Study:
     def person(self, visitor: str) -> Person | None:
         """Who takes part with this browser."""
         rows = self.database.rows(
-            "select number, pseudonym, visitor, answers, stopped from people where visitor = ?",
+            "select number, pseudonym, visitor, answers, stopped, consent from people "
+            "where visitor = ? and number not in (select number from deletions)",
             visitor,
         )
         if not rows:
             return None
-        number, pseudonym, own, answers, stopped = rows[0]
-        return Person(number, pseudonym, own, json.loads(answers), stopped is not None)
+        number, pseudonym, own, answers, stopped, consent = rows[0]
+        text = tuple(json.loads(consent)["text"]) if consent else ()
+        return Person(number, pseudonym, own, json.loads(answers), stopped is not None, text)
 
     def person_named(self, pseudonym: str) -> Person | None:
         rows = self.database.rows("select visitor from people where pseudonym = ?", pseudonym)
@@ -143,7 +148,7 @@ class Study:
                 consent,
                 time.time(),
             )
-        return Person(last + 1, pseudonym, visitor, {}, False)
+        return Person(last + 1, pseudonym, visitor, {}, False, tuple(self.consent()))
 
     def answer(self, person: Person, answers: dict[str, str]) -> None:
         """Keep what a person tells of themself."""
@@ -162,20 +167,6 @@ class Study:
             "update people set stopped = ? where number = ?", stopped, person.number
         )
 
-    def delete(self, person: Person) -> None:
-        """Forget a person with all matches; the runs are rewritten by `KeptRuns.forget`."""
-        with self.database.together():
-            self.database.write("delete from matches where study = ?", person.pseudonym)
-            # The number stays, so that no other person gets the same order.
-            self.database.write(
-                "update people set pseudonym = ?, visitor = ?, consent = '', answers = '{}', "
-                "agreed = 0, stopped = 0 where number = ?",
-                f"deleted-{person.number}",
-                f"deleted-{person.number}",
-                person.number,
-            )
-        self.database.forget_deleted()
-
     # What they play.
 
     def order(self, number: int) -> list[int]:
@@ -192,15 +183,15 @@ class Study:
 
     @property
     def total(self) -> int:
-        """How many instances a person plays: one of each puzzle and level per sitting."""
-        return self.length * self.settings.sittings
+        """How many instances a person plays: one of each puzzle and level per session."""
+        return self.length * self.settings.sessions
 
     def item(self, person: Person, number: int) -> Item:
         """The instance of a person with a number, from 0."""
-        sitting, place = divmod(number, self.length)
-        specs = self.cells[self.order(person.number + sitting)[place]]
-        turn = (person.number - 1) * self.settings.sittings + sitting
-        return Item(specs[turn % len(specs)], sitting, place)
+        session, place = divmod(number, self.length)
+        specs = self.cells[self.order(person.number + session)[place]]
+        turn = (person.number - 1) * self.settings.sessions + session
+        return Item(specs[turn % len(specs)], session, place)
 
     def played(self, person: Person) -> list[tuple[str, bool]]:
         """The matches of a person in the order in which they began, and whether they are over."""

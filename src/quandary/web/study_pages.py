@@ -29,7 +29,7 @@ def progress_page(study: Study, person: Person, link: str) -> str:
         words = "You have played everything. Thank you!"
     elif isinstance(following, Item):
         words = (
-            f"Sitting {following.sitting + 1} of {study.settings.sittings}: puzzle "
+            f"Session {following.session + 1} of {study.settings.sessions}: puzzle "
             f"{following.place + 1} of {study.length} is next."
         )
     else:
@@ -65,7 +65,7 @@ def progress_page(study: Study, person: Person, link: str) -> str:
             element(
                 "label",
                 element("input", type="checkbox", name="sure", value="yes", required=True),
-                " Delete everything that is kept of me",
+                " Delete everything that is kept about me",
             ),
             element("button", "Delete", type="submit", class_="plain"),
             method="post",
@@ -73,7 +73,7 @@ def progress_page(study: Study, person: Person, link: str) -> str:
             class_="start",
         ),
         element("h2", "What you agreed to"),
-        *(element("p", paragraph, class_="note") for paragraph in study.consent()),
+        *(element("p", paragraph, class_="note") for paragraph in person.consent),
     ]
     return page("Study", element("h1", "Study"), *parts)
 

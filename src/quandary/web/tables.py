@@ -85,9 +85,14 @@ class Table:
         return [seat for seat, player in enumerate(self.players) if is_person(player)]
 
     @property
+    def empty_seats(self) -> list[Seat]:
+        """The seats of people at which nobody sits."""
+        return [seat for seat in self.people if not self.takers[seat]]
+
+    @property
     def open_seats(self) -> list[Seat]:
         """The seats that a person may take."""
-        return [seat for seat in self.people if not self.takers[seat]]
+        return [] if self.is_over else self.empty_seats
 
     def seat_of(self, visitor: str) -> Seat | None:
         """Where a visitor sits, or the first of several seats."""
@@ -118,12 +123,15 @@ class Table:
 
     def may_claim(self, seat: Seat, now: float) -> bool:
         """Whether others, who are people and have sat down, keep this one waiting for too long."""
-        if not self.match.turns or seat in self.match.turns:
-            return False
-        return all(
-            self.takers[other] and now - self.awaited.get(other, (0, now))[1] > IDLE
-            for other in self.match.turns
-        )
+        left = self.until_claim(seat, now)
+        return left is not None and left < 0
+
+    def until_claim(self, seat: Seat, now: float) -> float | None:
+        """The seconds until this one may claim the match, if others do not reply."""
+        others = self.match.turns
+        if not others or seat in others or not all(self.takers[other] for other in others):
+            return None
+        return max(self.awaited.get(other, (0, now))[1] + IDLE - now for other in others)
 
     def note_awaited(self, now: float) -> None:
         """Note since when each reply is awaited."""
@@ -160,7 +168,13 @@ class Tables:
     ) -> Table:
         """A new match; `takers` are the visitors who sit down at once."""
         settings = settings._replace(repeat=self._repeat(spec, players))
-        match = Match(start, str(spec), settings.attempts, settings.count_unreadable)
+        match = Match(
+            start,
+            str(spec),
+            settings.attempts,
+            settings.count_unreadable,
+            resigning_ends=True,
+        )
         seats = range(start.seats)
         table = Table(
             secrets.token_urlsafe(16),
@@ -173,7 +187,6 @@ class Tables:
             [[] for _ in seats],
         )
         now = self.now()
-        table.note_awaited(now)
         self.database.write(
             "insert into matches values (?, ?, ?, ?, ?, ?, ?, ?, null, 0, ?, null, '')",
             table.id,
@@ -186,9 +199,26 @@ class Tables:
             now,
             settings.study,
         )
+        self._note_awaited(table)
         self._hold(table)
         self._tell(table)
         return table
+
+    def _note_awaited(self, table: Table) -> None:
+        """Store since when people keep others waiting, who may claim the match later."""
+        before = table.awaited
+        table.note_awaited(self.now())
+        if len(table.people) < 2:
+            return
+        for seat, (number, since) in table.awaited.items():
+            if before.get(seat) != (number, since):
+                self.database.write(
+                    "insert or replace into awaited values (?, ?, ?, ?)",
+                    table.id,
+                    seat,
+                    number,
+                    since,
+                )
 
     def _repeat(self, spec: Spec, players: Sequence[str]) -> int:
         [(count,)] = self.database.rows(
@@ -221,8 +251,11 @@ class Tables:
                 )
             ]
             saved = replace(saved_from_json(start), heard=tuple(heard))
-            match = Match.resumed(saved)
+            match = Match.resumed(saved, resigning_ends=True)
             shown = self.database.rows("select seat, number, at from shown where match = ?", id)
+            awaited = self.database.rows(
+                "select seat, number, since from awaited where match = ?", id
+            )
             table = Table(
                 id,
                 Spec.parse(spec),
@@ -233,6 +266,7 @@ class Tables:
                 [Counter(each) for each in json.loads(used)],
                 [match.turns_of(seat) for seat in range(match.start.seats)],
                 {(seat, number): at for seat, number, at in shown},
+                awaited={seat: (number, since) for seat, number, since in awaited},
                 failed={each.seat for each in heard if each.cause},
                 rematch=rematch,
             )
@@ -243,7 +277,7 @@ class Tables:
                 f"the match {id} cannot be continued, because what is stored of it is damaged "
                 f"({type(reason).__name__}: {reason})."
             ) from None
-        table.note_awaited(self.now())
+        self._note_awaited(table)
         return table
 
     def forget(self, id: str) -> None:
@@ -304,7 +338,7 @@ class Tables:
         except BaseException:
             self.open.pop(table.id, None)
             raise
-        table.note_awaited(self.now())
+        self._note_awaited(table)
         self._tell(table)
 
     def take_back(self, table: Table, seat: Seat) -> None:
@@ -326,7 +360,7 @@ class Tables:
         table.turns = [match.turns_of(each) for each in range(match.start.seats)]
         table.sittings.clear()
         table.epoch += 1
-        table.note_awaited(self.now())
+        self._note_awaited(table)
         self._tell(table)
 
     def help(self, table: Table, seat: Seat, what: str) -> None:
@@ -353,7 +387,7 @@ class Tables:
         )
         table.players, table.takers = tuple(players), takers
         table.awaited = {}
-        table.note_awaited(self.now())
+        self._note_awaited(table)
         self._tell(table)
 
     def lead_on(self, table: Table, to: str) -> None:

@@ -7,6 +7,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from quandary.arena.journal import JOURNAL
 from quandary.arena.store import RECORDS
 from quandary.catalogue import drawing, registry
@@ -20,9 +22,11 @@ from quandary.players import advice
 from quandary.players.strategy import strategy_player
 from quandary.report.viewer.chosen import Listed
 from quandary.report.viewer.side_files import RunTranscripts
-from quandary.report.viewer.transcripts import Told, told_of_played
+from quandary.report.viewer.transcripts import Told, told_of_played, transcript
 from quandary.results.lines import Line, line_at, lines, played_in, record_in
 from quandary.results.run_context import RunContext, context_of
+
+from .shown import for_visitors, shown_name
 
 
 def instance(spec: Spec, tries: int, language: str) -> Game:
@@ -53,6 +57,16 @@ def cost(position: Game, seat: Seat, move: Move) -> Judged | None:
 def costs(record: Record) -> list[Judged | None]:
     """How good each move of a match was, where that is known."""
     return regrets(record)
+
+
+def whole(record: Record, language: str) -> dict[str, Any]:
+    """A match as the report shows it, for those who may see all of it."""
+    shown = for_visitors(transcript(record, {}, {}, [language] * len(record.players)))
+    if record.cause != "unfinished":
+        return shown
+    for secret in ("solution", "label"):
+        shown.pop(secret, None)
+    return shown | {"result": "under way"}
 
 
 def thumbnail(spec: str, width: int) -> str:
@@ -110,6 +124,7 @@ def listed(run: Path, begin: int, match: int, most: int) -> tuple[list[ListedMat
 
 def _listed(run: Path, line: Line, context: RunContext) -> ListedMatch:
     played = played_in(line)
+    named = replace(played, players=tuple(map(shown_name, played.players)))
     spec = Spec.parse(played.name)
     puzzle, level = drawing.puzzle_and_level(spec)
     is_question = bool(spec.task) or issubclass(registry.load(spec.name), Question)
@@ -119,13 +134,13 @@ def _listed(run: Path, line: Line, context: RunContext) -> ListedMatch:
         played.name,
         puzzle,
         level,
-        played.players,
+        named.players,
         tuple(played.scores or (None,) * len(played.players)),
         played.cause,
         context.name,
         tuple(dict.fromkeys(context.languages_of(played.name, played.players))),
     )
-    return ListedMatch(shown, told_of_played(played, is_question))
+    return ListedMatch(shown, told_of_played(named, is_question))
 
 
 _transcripts = dict[tuple[Path, int], RunTranscripts]()
@@ -141,7 +156,8 @@ def transcripts(run: Path, wanted: Sequence[tuple[int, int]]) -> dict[int, dict[
     found = dict[int, dict[str, Any]]()
     for match, begin in wanted:
         try:
-            found[match] = _transcripts[key].of(line_at(run / RECORDS, match, begin))
+            whole = _transcripts[key].of(line_at(run / RECORDS, match, begin))
+            found[match] = for_visitors(whole)
         except UserError as reason:
             found[match] = _unreadable(match, str(reason).replace(str(run), run.name))
     return found

@@ -7,6 +7,7 @@ others replied in a round that is open.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from typing import Any
 
 from quandary.core.answers import Answer
@@ -14,6 +15,7 @@ from quandary.core.contract import Game, Question, Seat
 from quandary.core.errors import Unreadable, UserError
 from quandary.core.forms import FormField
 from quandary.core.moves import Notation, compose
+from quandary.core.words import say_in
 from quandary.matches.player import Turn
 from quandary.matches.record import LoggedReply
 from quandary.matches.verdicts import Checked, checked
@@ -22,8 +24,8 @@ from quandary.players.at_terminal import result
 from quandary.players.model_names import is_model
 from quandary.players.people import is_person
 from quandary.report.viewer.frames import Frames, spoken_language
-from quandary.report.viewer.transcripts import told_of, transcript
 
+from .shown import shown_name
 from .tables import Table
 
 LISTED = 1_000  # legal moves that are sent
@@ -153,6 +155,8 @@ def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
             told["refused"] = position.refusal(turn.refused, language)
     if feedback := position.feedback(language):
         told["feedback"] = feedback
+    if not table.is_secret:
+        told["news"] = _news(table, seat)
     told["may"] = [
         what
         for what, is_possible in {
@@ -165,6 +169,8 @@ def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
         }.items()
         if is_possible
     ]
+    if (wait := table.until_claim(seat, now)) is not None:
+        told["claim_in"] = max(0.0, wait)
     if table.is_over:
         record = table.record()
         told |= {"result": result(record, seat, language), "scores": record.scores}
@@ -173,51 +179,61 @@ def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
     return told
 
 
+def _news(table: Table, seat: Seat) -> list[dict[str, Any]]:
+    """What others have moved since the last move of a seat, where nothing is hidden."""
+    match, language = table.match, table.settings.language
+    found = list[dict[str, Any]]()
+    for mover, move in takewhile(lambda moved: moved[0] != seat, reversed(match.log)):
+        found.append({"seat": mover, "move": match.position.translated(move, language)})
+    return found[::-1]
+
+
 def _may_ask_cost(table: Table, seat: Seat) -> bool:
-    """Moves of games are judged; answers are checked."""
-    is_question = table.match.start.asked_question() is not None
-    return bool(table.turns[seat]) and not is_question and not table.settings.is_study
+    """Moves of games are judged, where the puzzle can; answers are checked."""
+    start = table.match.start
+    is_judged = start.asked_question() is None and type(start).judge is not Game.judge
+    return bool(table.turns[seat]) and is_judged and not table.settings.is_study
 
 
 def shown_players(table: Table) -> list[str]:
-    """Who sits where; an open seat is told as such."""
+    """Who sits where; an empty seat is told as such."""
+    say = say_in(__name__, table.settings.language)
+    empty = say("nobody") if table.is_over else say("an open seat")
     return [
-        "an open seat" if seat in table.open_seats else player
+        empty if seat in table.empty_seats else shown_name(player)
         for seat, player in enumerate(table.players)
     ]
 
 
+def shown_otherwise(table: Table) -> dict[str, Any]:
+    """What is shown of a match under way, or of one that nobody joined, unlike its record."""
+    if table.is_over and not table.empty_seats:
+        return {}
+    told: dict[str, Any] = {"name": table.name, "players": shown_players(table)}
+    if table.is_over:
+        say = say_in(__name__, table.settings.language)
+        told |= {"result": say("given up before anybody came"), "scores": None}
+    return told
+
+
 def public_view(table: Table) -> dict[str, Any]:
-    """What whoever watches may see: everything where nothing is hidden, else only who plays."""
-    told: dict[str, Any] = {
+    """What whoever watches is told besides the match."""
+    return {
         "version": table.version(None),
         "name": table.name,
         "players": shown_players(table),
         "open": table.open_seats,
         "over": table.is_over,
     }
-    if table.is_over or not _has_secrets(table):
-        told["match"] = whole(table)
-    return told
 
 
-def _has_secrets(table: Table) -> bool:
-    """Whether anything is hidden from anyone, moves of an open round included."""
+def may_be_watched(table: Table) -> bool:
+    """Whether those who watch may see everything: nothing is hidden from anyone, moves of an open
+    round included.
+    """
     several_move = len(table.match.position.options()) > 1
-    return table.is_secret or table.settings.is_study or several_move
-
-
-def whole(table: Table) -> dict[str, Any]:
-    """The match as the report shows it, for those who may see all of it."""
-    record = table.record()
-    languages = [table.settings.language] * len(record.players)
-    shown = transcript(record, {}, {}, languages)
-    shown["result"] = told_of(record).result if table.is_over else "under way"
-    if not table.is_over:
-        shown |= {"name": table.name, "players": shown_players(table)}
-        for secret in ("solution", "label"):
-            shown.pop(secret, None)
-    return shown
+    has_secrets = table.is_secret or table.settings.is_study or several_move
+    return table.is_over or not has_secrets
 
 
 # Input.
@@ -332,7 +348,8 @@ def problem(turn: Turn, said: str, language: str) -> str:
         return ""
     why = position.why_illegal(turn.seat, move, language)
     shown = position.translated(move, language)
-    return f"{shown}: {why}" if why else f"{shown} is not allowed here."
+    say = say_in(__name__, language)
+    return f"{shown}: {why}" if why else say("{move} is not allowed here.", move=shown)
 
 
 def is_alone(table: Table) -> bool:

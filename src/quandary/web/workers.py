@@ -12,6 +12,8 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
@@ -24,6 +26,9 @@ COMMAND = "from quandary.web.workers import serve; serve({pipe})"
 SECONDS = 20.0  # a task may take, unless its caller says otherwise
 ENDING = 2.0  # seconds that a process gets to end by itself
 FULL = 1_000  # tasks that may wait; more are refused
+MOST_OF_ONE = 200  # of them, those of one visitor
+# For whom tasks are computed: a visitor, or "" for all who are not known.
+asker: ContextVar[str] = ContextVar("asker", default="")
 
 
 class TooSlow(Exception):
@@ -39,11 +44,14 @@ class Failed(Exception):
 
 
 class Workers:
-    """A few processes, each of which does one task at a time."""
+    """A few processes, each of which does one task at a time.
+
+    Nobody has tasks in all of them, so that one visitor does not make another wait.
+    """
 
     def __init__(self, count: int) -> None:
         self.count = count
-        self.waiting = 0
+        self._shares = dict[str, _Share]()
         self._free: asyncio.Queue[_Worker] = asyncio.Queue()
         # Threads wait for the pipes.
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
@@ -62,13 +70,19 @@ class Workers:
 
         UserError as the task raised it, TooSlow, Overloaded or Failed.
         """
-        if self.waiting >= FULL:
-            raise Overloaded("too many tasks are waiting")
-        self.waiting += 1
+        share = self._share(asker.get())
+        share.tasks += 1
+        worker = None
         try:
-            worker = await self._free.get()
+            await share.turn.acquire()
+            try:
+                worker = await self._free.get()
+            except BaseException:
+                share.turn.release()
+                raise
         finally:
-            self.waiting -= 1
+            if worker is None:
+                self._leave(share)
         work = asyncio.get_running_loop().run_in_executor(
             self._threads, worker.do, task, arguments, seconds
         )
@@ -78,16 +92,43 @@ class Workers:
             if not done.cancelled():
                 done.exception()
             self._free.put_nowait(worker)
+            share.turn.release()
+            self._leave(share)
 
         work.add_done_callback(free)
         result: Result = await asyncio.shield(work)
         return result
+
+    def _share(self, who: str) -> _Share:
+        """What somebody has in the workers; Overloaded if that is too much."""
+        waiting = sum(share.tasks for share in self._shares.values())
+        share = self._shares.get(who)
+        if waiting >= FULL or (share and share.tasks >= MOST_OF_ONE):
+            raise Overloaded("too many tasks are waiting")
+        if share is None:
+            share = _Share(who, asyncio.Semaphore(max(1, self.count - 1)))
+            self._shares[who] = share
+        return share
+
+    def _leave(self, share: _Share) -> None:
+        share.tasks -= 1
+        if not share.tasks:
+            del self._shares[share.who]
 
     def close(self) -> None:
         """End the processes, whatever they do."""
         for worker in self._all:
             worker.end()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+@dataclass(eq=False)
+class _Share:
+    """The tasks of one visitor."""
+
+    who: str
+    turn: asyncio.Semaphore  # held by those that have a worker or are next
+    tasks: int = 0  # waiting and under way
 
 
 class _Worker:

@@ -14,6 +14,7 @@ The words above and below a board become text of the page, which is legible on e
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -164,8 +165,11 @@ def parts(scene: Scene) -> tuple[Sequence[Shape], Sequence[Shape], Sequence[Shap
     if not others:
         return shapes, (), ()
     top, bottom = min(map(_top, others)), max(map(_bottom, others))
-    above = [shape for shape in shapes if _is_caption(shape) and _bottom(shape) <= top]
-    below = [shape for shape in shapes if _is_caption(shape) and _top(shape) >= bottom]
+    # Captions side by side belong to boards that are side by side.
+    levels = Counter(_top(shape) for shape in shapes if _is_caption(shape))
+    captions = [shape for shape in shapes if _is_caption(shape) and levels[_top(shape)] == 1]
+    above = [shape for shape in captions if _bottom(shape) <= top]
+    below = [shape for shape in captions if _top(shape) >= bottom]
     moved = {id(shape) for shape in (*above, *below)}
     return above, [shape for shape in shapes if id(shape) not in moved], below
 

@@ -6,10 +6,13 @@ document.addEventListener("DOMContentLoaded", () => {
   const { element, button, visible } = stage;
   const root = document.getElementById("match");
   const { id, seat } = root.dataset;
+  const say = words.inLanguage(root.lang);
+  stage.speak(say);
   const base = `/m/${id}`;
   const own = `${base}/${seat}`;
   const isSeat = seat !== "";
   const MOST_BUTTONS = 60; // legal moves that are shown as buttons
+  const CLAIM_DELAY = 500; // milliseconds after which the server agrees that it may be claimed
   const MOST_KEYS = 40; // values of a field that are shown as keys
 
   let shown = null; // the stage
@@ -18,12 +21,13 @@ document.addEventListener("DOMContentLoaded", () => {
   let picked = {}; // fields of the move that are chosen so far
   let typed = {}; // what stands in the form, so that nothing typed is lost
   let isOver = false;
+  let claiming = null; // the timer until the match may be claimed
 
   const status = element("p", { role: "status", className: "status" });
   const advice = element("p", { role: "status", className: "advice" });
   const input = element("div", { className: "input" });
   const doing = element("div", { className: "doing" });
-  const panel = element("section", { className: "panel", "aria-label": "Your turn" }, status, input, doing, advice);
+  const panel = element("section", { className: "panel", "aria-label": say("Your turn") }, status, input, doing, advice);
 
   // What the server says.
 
@@ -34,7 +38,7 @@ document.addEventListener("DOMContentLoaded", () => {
       const found = await answer.json();
       return { code: answer.status, found };
     } catch {
-      return { code: 0, found: { error: "There is no connection to the server; what you typed is kept. Try again." } };
+      return { code: 0, found: { error: say("There is no connection to the server; what you typed is kept. Try again.") } };
     }
   }
 
@@ -57,8 +61,8 @@ document.addEventListener("DOMContentLoaded", () => {
       else fail(found.error);
     });
 
-  function fail(words) {
-    status.textContent = words || "This did not work; try again.";
+  function fail(reason) {
+    status.textContent = reason || say("This did not work; try again.");
     status.classList.add("bad");
     if (!shown) root.replaceChildren(element("p", { className: "warning", role: "alert" }, status.textContent));
   }
@@ -75,10 +79,13 @@ document.addEventListener("DOMContentLoaded", () => {
       name: found.name,
       awaits: found.turn !== null,
       isLive: true,
-      result: "under way",
+      result: say("under way"),
+      news: news(found.news, found.players),
       opensText: Boolean(found.task), // the task is told there
     };
     view = found;
+    clearTimeout(claiming);
+    if (found.claim_in > 0) claiming = setTimeout(() => look(""), 1000 * found.claim_in + CLAIM_DELAY);
     if (found.over) return end();
     if (isNew) {
       match = { ...about, judged: [], left_out: 0, ...found.told };
@@ -90,7 +97,7 @@ document.addEventListener("DOMContentLoaded", () => {
       picked = {};
       drawInput();
     }
-    say();
+    tell();
     drawActions();
     return null;
   }
@@ -107,29 +114,37 @@ document.addEventListener("DOMContentLoaded", () => {
   function watch(found) {
     const before = view;
     view = found;
+    for (const form of document.querySelectorAll("form.take")) form.hidden = !found.open.includes(Number(form.dataset.seat));
     if (!found.match) {
-      const words = found.open.length ? "A seat is open." : "The match is under way. It hides something, so it can be watched after its end.";
-      root.replaceChildren(element("p", {}, found.players.join(" against ")), element("p", { role: "status" }, words));
+      const why = found.open.length ? say("A seat is open.") : say("The match is under way. It hides something, so it can be watched after its end.");
+      root.replaceChildren(element("p", {}, found.players.join(" – ")), element("p", { role: "status" }, why));
       return;
     }
     const place = shown?.place();
     const wasLast = !place || place.step >= match.steps.length;
-    match = { ...found.match, isLive: !found.over };
+    match = { ...found.match, rules: "", isLive: !found.over };
     isOver = found.over;
-    status.textContent = found.over ? "" : "You are watching.";
+    const moved = match.steps.findLast((step) => step.moves)?.moves;
+    status.textContent = [news(moved, found.players), found.over ? visible(match.result) : say("You are watching.")].filter(Boolean).join(". ");
     input.replaceChildren();
     openStage({ place: wasLast ? { step: match.steps.length } : place });
     if (found.over && !before?.over) judge();
   }
 
+  // Moves in words, for those who do not see the board.
+  function news(moves, players) {
+    const named = (mover) => (players.length > 1 ? say("{who} (seat {seat})", { who: players[mover], seat: mover }) : players[mover]);
+    return (moves || []).map(({ seat: mover, move }) => say("{who} plays {move}", { who: named(mover), move })).join("; ");
+  }
+
   async function end() {
-    if (isOver) return;
+    if (isOver) return drawActions(); // perhaps there is a match after this one
     isOver = true;
     const { code, found } = await ask(`${base}/whole`);
     if (code !== 200) return fail(found.error);
-    match = found;
+    match = { ...found, rules: "" }; // which stand on the page already
     openStage({ place: { step: match.steps.length, seat: Number(seat) } });
-    say();
+    tell();
     input.replaceChildren();
     drawActions();
     judge();
@@ -144,12 +159,12 @@ document.addEventListener("DOMContentLoaded", () => {
 
   // What the player is told.
 
-  function say() {
-    const words = [view.refused, view.feedback].filter(Boolean);
-    if (view.over) words.push(view.result);
-    else if (view.open.length) words.push("Waiting for another player: send the link below.");
-    else words.push(view.turn === null ? "Waiting for the other player." : "It is your turn.");
-    status.textContent = words.map(visible).join(" ");
+  function tell() {
+    const told = [view.refused, view.feedback].filter(Boolean);
+    if (view.over) told.push(view.result);
+    else if (view.open.length) told.push(say("Waiting for another player: send the link below."));
+    else told.push(view.turn === null ? say("Waiting for the other player.") : say("It is your turn."));
+    status.textContent = told.map(visible).join(" ");
     status.classList.toggle("bad", Boolean(view.refused));
     advice.textContent = "";
     document.title = `${view.turn === null ? "" : "● "}${view.name} – quandary`;
@@ -158,30 +173,30 @@ document.addEventListener("DOMContentLoaded", () => {
   // What the player can do besides replying.
 
   const ACTIONS = {
-    hint: "Hint", cost: "What my last move cost", solution: "Solution", undo: "Take back", claim: "Claim the match", resign: "Give up",
+    hint: say("Hint"), cost: say("What my last move cost"), solution: say("Solution"), undo: say("Take back"), claim: say("Claim the match"), resign: say("Give up"),
   };
 
   function drawActions() {
     const made = view.may.map((what) => button(ACTIONS[what], ACTIONS[what], (event) => act(what, event.target)));
     if (view.open.length) made.unshift(link());
-    if (view.over && view.study) made.push(element("a", { href: "/study", className: "main" }, "Go on with the study"));
-    if (view.rematch) made.push(element("a", { href: view.rematch, className: "main" }, "To the match after this one"));
-    else if (view.over && !view.study) made.push(button("Play again", "Play another instance", rematch));
-    if (view.over && !view.study) made.push(button("Share", "Copy the result", share));
+    if (view.over && view.study) made.push(element("a", { href: "/study", className: "main" }, say("Go on with the study")));
+    if (view.rematch) made.push(element("a", { href: view.rematch, className: "main" }, say("To the match after this one")));
+    else if (view.over && !view.study) made.push(button(say("Play again"), say("Play another instance"), rematch));
+    if (view.over && !view.study) made.push(button(say("Share"), say("Copy the result"), share));
     doing.replaceChildren(...made);
   }
 
   function link() {
-    const address = `${location.origin}${base}`;
-    const field = element("input", { readOnly: true, value: address, className: "link", "aria-label": "Link for the other player" });
+    const address = `${location.origin}${view.link}`;
+    const field = element("input", { readOnly: true, value: address, className: "link", "aria-label": say("Link for the other player") });
     field.addEventListener("focus", () => field.select());
-    return element("label", {}, "Link for the other player ", field);
+    return element("label", {}, say("Link for the other player"), " ", field);
   }
 
   function act(what, clicked) {
     if (what === "resign" && clicked.dataset.sure !== "yes") {
       clicked.dataset.sure = "yes";
-      clicked.textContent = "Really give up?";
+      clicked.textContent = say("Really give up?");
       setTimeout(() => {
         clicked.dataset.sure = "";
         clicked.textContent = ACTIONS.resign;
@@ -203,12 +218,12 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   async function share() {
-    const words = `${match.name}: ${match.result}. ${location.origin}${base}`;
+    const text = `${match.name}: ${match.result}. ${location.origin}${base}`;
     try {
-      await navigator.clipboard.writeText(words);
-      advice.textContent = `Copied: ${words}`;
+      await navigator.clipboard.writeText(text);
+      advice.textContent = say("Copied: {text}", { text });
     } catch {
-      advice.textContent = words;
+      advice.textContent = text;
     }
   }
 
@@ -267,7 +282,7 @@ document.addEventListener("DOMContentLoaded", () => {
       keys.querySelector("button:not(:disabled)")?.focus();
       return;
     }
-    keys.append(button("Send", "Send this move", () => send({ values: picked })));
+    keys.append(button(say("Send"), say("Send this move"), () => send({ values: picked })));
     for (const field of fields.filter((each) => each.optional && !(each.name in picked))) keys.append(...keysOf(field));
     keys.querySelector("button")?.focus();
   }
@@ -286,8 +301,8 @@ document.addEventListener("DOMContentLoaded", () => {
     const { legal } = view.input;
     const isPossible = (value) =>
       !legal || legal.some((one) => one.fields && Object.entries({ ...picked, [field.name]: value }).every(([name, each]) => one.fields[name] === each));
-    const made = values.map(([value, words]) => {
-      const key = button(visible(words), `${field.label} ${words}`, () => {
+    const made = values.map(([value, label]) => {
+      const key = button(visible(label), `${field.label} ${label}`, () => {
         picked[field.name] = value;
         advance();
       });
@@ -311,7 +326,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   function form(label, fields, note, values) {
-    const submit = element("button", { type: "submit", className: "main" }, "Send");
+    const submit = element("button", { type: "submit", className: "main" }, say("Send"));
     const made = element("form", { className: "reply", "aria-label": label }, ...fields, ...(note ? [element("p", { className: "note" }, visible(note))] : []), submit);
     made.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -328,17 +343,17 @@ document.addEventListener("DOMContentLoaded", () => {
     const field = how.lines
       ? element("textarea", { name: "said", rows: 4, value: typed.said ?? "" })
       : element("input", { name: "said", autocomplete: "off", value: typed.said ?? "", maxLength: 20000 });
-    const label = element("label", {}, how.kind === "text" ? "Your answer" : "Your move", field);
-    return form("Reply in words", [label], how.how, () => ({ said: field.value }));
+    const label = element("label", {}, how.kind === "text" ? say("Your answer") : say("Your move"), field);
+    return form(say("Reply in words"), [label], how.how, () => ({ said: field.value }));
   }
 
   // A field per part of a move, folded where the board can be clicked.
   function fieldForm(how) {
     if (how.kind !== "move") return [];
-    const made = form("Reply in parts", how.fields.map(fieldBox), "", () => ({ values: valuesIn(made) }));
+    const made = form(say("Reply in parts"), how.fields.map(fieldBox), "", () => ({ values: valuesIn(made) }));
     made.classList.add("fields");
     const isClicked = Boolean(root.querySelector(".choosable"));
-    return [element("details", { open: !isClicked && how.fields.length > 1 }, element("summary", {}, "Put it together from its parts"), made)];
+    return [element("details", { open: !isClicked && how.fields.length > 1 }, element("summary", {}, say("Put it together from its parts")), made)];
   }
 
   function fillForm() {
@@ -362,30 +377,37 @@ document.addEventListener("DOMContentLoaded", () => {
     const before = typed[field.name] ?? field.given ?? "";
     const { name } = field;
     if (field.kind === "choice") {
-      const options = field.choices.map(([value, words]) => element("option", { value }, visible(words)));
+      const options = field.choices.map(([value, label]) => element("option", { value }, visible(label)));
       const made = element("select", { name }, element("option", { value: "" }, "–"), ...options);
       made.value = before;
       return made;
     }
     if (field.kind === "flag") return element("input", { name, type: "checkbox", checked: Boolean(before) });
-    if (field.kind === "area" || field.kind === "table") return element("textarea", { name, rows: 4, value: before });
+    if (["area", "table", "tables"].includes(field.kind)) return element("textarea", { name, rows: 4, value: before });
     const made = element("input", { name, autocomplete: "off", value: before });
     if (field.kind === "number") made.inputMode = field.low < 0 ? "text" : "numeric";
     if (field.longest) made.maxLength = field.longest;
     return made;
   }
 
-  const NOTES = { list: "entries with spaces between them", table: "one row per line, with spaces between its parts", area: "one entry per line, or JSON" };
+  const NOTES = {
+    list: say("entries with spaces between them"),
+    table: say("one row per line, with spaces between its parts; nothing if there are none"),
+    tables: say("one row per line, with an empty line between entries"),
+    area: say("one entry per line, or JSON"),
+  };
 
   function fieldBox(field) {
-    const range = field.kind === "number" && field.high !== undefined ? `${field.low ?? ""} to ${field.high}` : NOTES[field.kind];
+    const range = field.kind === "number" && field.high !== undefined ? say("{low} to {high}", { low: field.low ?? "", high: field.high }) : NOTES[field.kind];
     return element("label", { className: field.kind }, named(field), ...(range ? [element("span", { className: "note" }, ` (${range})`)] : []), fieldInput(field));
   }
+
+  const PARTS = { answer: say("answer"), process: say("process") };
 
   // answer.process.2 is entry 2 of the process.
   function named(field) {
     const parts = field.name.split(".").slice(1);
-    return parts.length ? parts.join(" ") : field.label.replaceAll("_", " ");
+    return parts.length ? parts.map((part) => PARTS[part] ?? part).join(" ") : PARTS[field.label] ?? field.label.replaceAll("_", " ");
   }
 
   const CELL = /^(.*)\.(\d+)\.(\d+)$/;
@@ -401,16 +423,16 @@ document.addEventListener("DOMContentLoaded", () => {
       else groups.get(name).fields.push(field);
     }
     const boxes = [...groups.values()].map((group) => (group.cells.length ? grid(group) : fieldBox(group.fields[0])));
-    const made = form("Answer in parts", boxes, how.how, () => ({ values: valuesIn(made) }));
+    const made = form(say("Answer in parts"), boxes, how.how, () => ({ values: valuesIn(made) }));
     const text = element("textarea", { name: "said", rows: 4 });
-    const raw = form("Answer as text", [element("label", {}, "The whole answer as text", text)], "", () => ({ said: text.value }));
-    return element("div", {}, made, element("details", {}, element("summary", {}, "Type it as text"), raw));
+    const raw = form(say("Answer as text"), [element("label", {}, say("The whole answer as text"), text)], "", () => ({ said: text.value }));
+    return element("div", {}, made, element("details", {}, element("summary", {}, say("Type it as text")), raw));
   }
 
   function grid({ name, cells }) {
-    const words = name.split(".").slice(1).join(" ") || "answer";
+    const label = named({ name, label: "answer" });
     const rows = Math.max(...cells.map(({ row }) => row));
-    const table = element("table", { className: "cells" }, element("caption", {}, words));
+    const table = element("table", { className: "cells" }, element("caption", {}, label));
     for (let row = 1; row <= rows; row++) {
       const line = element("tr", {});
       for (const cell of cells.filter((each) => each.row === row)) line.append(element("td", {}, cellInput(cell)));
@@ -420,7 +442,7 @@ document.addEventListener("DOMContentLoaded", () => {
     table.addEventListener("input", ({ target }) => {
       if (target.value && target.maxLength === 1) step(target, 0, 1);
     });
-    return element("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": words }, table);
+    return element("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": label }, table);
   }
 
   function cellInput({ field, row, column }) {
@@ -428,8 +450,8 @@ document.addEventListener("DOMContentLoaded", () => {
     const before = field.given ?? typed[field.name] ?? "";
     return element("input", {
       name: field.name, value: before, maxLength: 1, autocomplete: "off", autocapitalize: "off", readOnly: Boolean(field.given),
-      className: field.given ? "given" : "", "aria-label": `row ${row}, column ${column}`, inputMode: /^\d+$/.test(symbols) ? "numeric" : "text",
-      ...(symbols ? { title: `one of ${symbols}` } : {}),
+      className: field.given ? "given" : "", "aria-label": say("row {row}, column {column}", { row, column }), inputMode: /^\d+$/.test(symbols) ? "numeric" : "text",
+      ...(symbols ? { title: say("one of {symbols}", { symbols }) } : {}),
     });
   }
 
@@ -452,11 +474,11 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   function legalButtons(legal) {
-    const box = element("div", { className: "keypad", role: "group", "aria-label": "Legal moves" });
-    for (const { move, shown: words } of legal.slice(0, MOST_BUTTONS)) {
-      box.append(button(visible(words), words, () => send({ said: move })));
+    const box = element("div", { className: "keypad", role: "group", "aria-label": say("Legal moves") });
+    for (const { move, shown: label } of legal.slice(0, MOST_BUTTONS)) {
+      box.append(button(visible(label), label, () => send({ said: move })));
     }
-    if (legal.length > MOST_BUTTONS) box.append(element("span", { className: "note" }, `and ${legal.length - MOST_BUTTONS} more, which can be typed`));
+    if (legal.length > MOST_BUTTONS) box.append(element("span", { className: "note" }, say("and {count} more, which can be typed", { count: legal.length - MOST_BUTTONS })));
     return box;
   }
 

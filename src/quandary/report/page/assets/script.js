@@ -109,6 +109,19 @@ const quandary = (() => {
       field("match-list").replaceChildren("The list of matches (matches/list.js) is missing.");
       return;
     }
+    fill(data);
+    for (const name of FILTERS) filterOf(name).addEventListener("change", changed);
+    for (const name of ["least", "most"]) filterOf(name).addEventListener("input", changed);
+    field("search").addEventListener("submit", (event) => {
+      event.preventDefault();
+      find(field("search-text").value).then(settled);
+    });
+    followList() || choose();
+  }
+
+  // What filters offer follows from the list; what is chosen stays.
+  function fill(data) {
+    const chosen = new Map(FILTERS.map((name) => [name, list?.texts[Number(filterOf(name).value || NaN)]]));
     list = data;
     const { columns, texts } = list;
     ofInstance = new Map();
@@ -118,15 +131,23 @@ const quandary = (() => {
       if (name === "player") for (const each of (columns.pooled || []).flat()) numbers.add(each);
       const words = (number) => (name === "status" ? stage.STATUS[texts[number]] ?? texts[number] : texts[number]);
       const options = [...numbers].sort((one, other) => words(one).localeCompare(words(other), "en", { numeric: true }));
-      filterOf(name).append(...options.map((each) => element("option", { value: String(each) }, visible(words(each)))));
-      filterOf(name).addEventListener("change", changed);
+      const select = filterOf(name);
+      select.length = 1; // all
+      select.append(...options.map((each) => element("option", { value: String(each) }, visible(words(each)))));
+      if (chosen.get(name) !== undefined) select.value = String(texts.indexOf(chosen.get(name)));
     }
-    for (const name of ["least", "most"]) filterOf(name).addEventListener("input", changed);
-    field("search").addEventListener("submit", (event) => {
-      event.preventDefault();
-      find(field("search-text").value).then(settled);
-    });
-    followList() || choose();
+  }
+
+  // The run has grown: the list is read again, and what the reader has chosen stays.
+  async function renew() {
+    if (!list) return;
+    loaded.clear();
+    const data = await load(`matches/list.js?at=${Date.now()}`, LIST);
+    if (!data) return;
+    const before = page;
+    fill(data);
+    choose();
+    turnTo(before);
   }
 
   // What was found is about the matches that the filters left before.
@@ -478,6 +499,7 @@ const quandary = (() => {
 
   document.addEventListener("DOMContentLoaded", start);
   return {
+    renew,
     list: (data) => arrived(LIST, data),
     transcripts: (file, text) => unpacked(text).then((data) => arrived(file, data), () => arrived(file, null)),
   };

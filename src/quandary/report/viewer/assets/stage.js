@@ -8,6 +8,7 @@
 //   place()          where the reader is
 //   picture()        the board that is shown, as the text of an SVG file
 //   close()          stops it
+// stage.speak(say) lets it say its own words otherwise: say(phrase, values) returns a phrase.
 // options: place, where to begin; moved(place), called when the reader has moved; actions, nodes
 // that stand beside the title; hit, a text that is marked where it was said; panel, a node beside the board of the first match; only, a seat
 // whose view alone is shown; pick(fields, shape), called when a shape of the last board is chosen,
@@ -41,6 +42,11 @@ const stage = (() => {
     infrastructure: "no reply came",
   };
   const BRANCHES = { proposal: "proposals", vote: "votes", "": "replies" }; // of a tree of thoughts
+
+  // How the stage says its own words: in English, unless a page speaks another language.
+  let say = (phrase, values = {}) => phrase.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const speak = (other) => (say = other);
+
   const KIND = { right: "good", wrong: "bad", "partly right": "", valued: "", "no key": "" };
 
   // A place in a match, as every link has it: 3 is the third step, 3?seat=1 as seat 1 sees it (or all).
@@ -184,7 +190,7 @@ const stage = (() => {
     const least = Math.ceil(leastUnit(pieces) * width);
     svg.style.width = `min(100%, ${Math.max(natural, least)}px)`;
     svg.style.minWidth = `${Math.min(least, 4000)}px`;
-    return element("div", { className: "picture", tabIndex: 0, role: "group", "aria-label": "Board" }, svg);
+    return element("div", { className: "picture", tabIndex: 0, role: "group", "aria-label": say("Board") }, svg);
   }
 
   const words = (lines) =>
@@ -197,8 +203,8 @@ const stage = (() => {
   // A position as a seat sees it.
   function position(match, step, seat, pick) {
     const frame = match.frames[step.frames[seat]];
-    if (!frame) return element("p", { className: "note" }, "This position is hidden.");
-    const text = folded("Position as text", block(frame.text, "box"));
+    if (!frame) return element("p", { className: "note" }, say("This position is hidden."));
+    const text = folded(say("Position as text"), block(frame.text, "box"));
     text.open = isTextOpen ?? Boolean(match.opensText);
     text.addEventListener("toggle", () => (isTextOpen = text.open));
     if (!frame.pieces) {
@@ -212,40 +218,40 @@ const stage = (() => {
   // Words about players, moves and replies.
 
   const isAlone = (match) => match.players.length === 1;
-  const named = (match, seat) => visible(isAlone(match) ? match.players[seat] : `${match.players[seat]} (seat ${seat})`);
+  const named = (match, seat) => visible(isAlone(match) ? match.players[seat] : say("{who} (seat {seat})", { who: match.players[seat], seat }));
 
-  const opponents = (match) => match.players.map((_, seat) => named(match, seat)).join(" against ");
+  const opponents = (match) => match.players.map((_, seat) => named(match, seat)).join(` ${say("against")} `);
 
   function cost(match, move) {
     const { worth, regret } = move;
-    if (regret === undefined) return { mark: "?", kind: "", words: "not judged" };
+    if (regret === undefined) return { mark: "?", kind: "", words: say("not judged") };
     if (worth <= LOST) {
-      const before = isAlone(match) ? "already beyond reach" : "already lost";
-      return { mark: "L", kind: "", words: `${before}: best play from here is worth 0` };
+      const lost = isAlone(match) ? say("already beyond reach: best play from here is worth 0") : say("already lost: best play from here is worth 0");
+      return { mark: "L", kind: "", words: lost };
     }
-    const best = `; best play from here is worth ${worth.toFixed(2)}`;
-    if (regret <= LOST) return { mark: "0", kind: "good", words: `as good as best play${best}` };
+    const best = say("; best play from here is worth {worth}", { worth: worth.toFixed(2) });
+    if (regret <= LOST) return { mark: "0", kind: "good", words: say("as good as best play") + best };
     const mark = `−${regret.toFixed(2).replace(/^0/, "")}`;
-    const better = move.best ? `; better was ${visible(move.best)}` : "";
-    return { mark, kind: regret >= 0.5 ? "bad" : "", words: `gave away ${regret.toFixed(2)}${better}${best}` };
+    const better = move.best ? say("; better was {move}", { move: visible(move.best) }) : "";
+    return { mark, kind: regret >= 0.5 ? "bad" : "", words: say("gave away {regret}", { regret: regret.toFixed(2) }) + better + best };
   }
 
   const isForbidden = (step, move) => (step.replies || []).some((each) => each.seat === move.seat && each.status === "illegal" && each.move);
 
   // What a move came to, in words.
   function worthIn(step, match, move) {
-    return isForbidden(step, move) ? "which the rules forbid" : cost(match, move).words;
+    return isForbidden(step, move) ? say("which the rules forbid") : cost(match, move).words;
   }
 
   function judgement(checked) {
-    if (checked.judgement === "valued") return `value ${checked.value}, score ${shortened(checked.score)}`;
-    if (checked.judgement === "partly right") return `partly right, score ${shortened(checked.score)}`;
-    return checked.judgement === "no key" ? "not checked: there is no key" : checked.judgement;
+    if (checked.judgement === "valued") return say("value {value}, score {score}", { value: checked.value, score: shortened(checked.score) });
+    if (checked.judgement === "partly right") return say("partly right, score {score}", { score: shortened(checked.score) });
+    return checked.judgement === "no key" ? say("not checked: there is no key") : say(checked.judgement);
   }
 
   function status(match, reply) {
     const said = STATUS[reply.status] || reply.status;
-    return match.question ? said : said.replace("answer could", "move could").replace("answers could", "moves could");
+    return say(match.question ? said : said.replace("answer could", "move could").replace("answers could", "moves could"));
   }
 
   // A move is legal or not; an answer to a question is right or wrong.
@@ -260,17 +266,17 @@ const stage = (() => {
   // What a step comes to, in one line.
   function summary(match, step) {
     const parts = [];
-    if (step.chance) parts.push(`chance: ${step.chance.map(visible).join(", ")}`);
+    if (step.chance) parts.push(say("chance: {moves}", { moves: step.chance.map(visible).join(", ") }));
     for (const reply of step.replies || []) {
       const who = named(match, reply.seat);
-      if (reply.failure) parts.push(reply.status === "infrastructure" ? `${who}: no reply came` : `${who} failed`);
+      if (reply.failure) parts.push(reply.status === "infrastructure" ? say("{who}: no reply came", { who }) : say("{who} failed", { who }));
       else if (match.question || !reply.move) parts.push(`${who}: ${verdict(match, reply).words}`);
     }
     for (const move of match.question ? [] : step.moves || []) {
       const told = match.isLive ? "" : `, ${worthIn(step, match, move)}`;
-      parts.push(`${named(match, move.seat)} plays ${visible(move.move)}${told}`);
+      parts.push(say("{who} plays {move}", { who: named(match, move.seat), move: visible(move.move) }) + told);
     }
-    if (!step.replies) parts.push(match.isLive ? "now" : `the end: ${visible(match.result)}`);
+    if (!step.replies) parts.push(match.isLive ? visible(match.news || say("now")) : say("the end: {result}", { result: visible(match.result) }));
     return parts.join("; ");
   }
 
@@ -286,23 +292,23 @@ const stage = (() => {
       if (own.length) add(`${title} (${own.length})`, ...own.map(branch));
     }
     if (reply.thought && !reply.branches) add("thinking", long(reply.thought, "thought"));
-    if (reply.failure) add(reply.status === "infrastructure" ? "no reply came" : "failed", long(reply.failure, "said"));
-    else add(reply.branches ? "chosen of these" : "reply", long(reply.said || "(nothing)", "said"));
-    if (reply.answer) add("read from it", block(reply.answer));
+    if (reply.failure) add(reply.status === "infrastructure" ? say("no reply came") : say("failed"), long(reply.failure, "said"));
+    else add(reply.branches ? say("chosen of these") : say("reply"), long(reply.said || say("(nothing)"), "said"));
+    if (reply.answer) add(say("read from it"), block(reply.answer));
     const move = (step.moves || []).find((each) => each.seat === reply.seat && reply.move);
-    if (move && move.move !== reply.said) add(match.question ? "read as the answer" : "read as the move", long(move.move, "", 400));
+    if (move && move.move !== reply.said) add(match.question ? say("read as the answer") : say("read as the move"), long(move.move, "", 400));
     if (!reply.failure) {
       const found = verdict(match, reply);
       const sign = SIGN[found.kind] ? `${SIGN[found.kind]} ` : "";
       const why = found.why && reply.checked ? `: ${visible(found.why)}` : "";
-      add("verdict", element("p", {}, element("span", { className: `verdict ${found.kind}` }, element("span", { "aria-hidden": "true" }, sign), found.words), why));
-      if (found.why && !reply.checked) add("why", block(found.why));
+      add(say("verdict"), element("p", {}, element("span", { className: `verdict ${found.kind}` }, element("span", { "aria-hidden": "true" }, sign), found.words), why));
+      if (found.why && !reply.checked) add(say("why"), block(found.why));
     }
-    if (move?.process) add("process", process(move.process));
+    if (move?.process) add(say("process"), process(move.process));
     const spent = [];
     if (reply.tokens) spent.push(`${counted(reply.tokens, "token")} written`);
-    if (reply.seconds >= 0.05) spent.push(`${reply.seconds.toFixed(1)} s`);
-    if (spent.length) add("took", element("p", {}, spent.join(", ")));
+    if (reply.seconds >= 0.05) spent.push(say("{seconds} s", { seconds: reply.seconds.toFixed(1) }));
+    if (spent.length) add(say("took"), element("p", {}, spent.join(", ")));
     for (const [role, text] of reply.sent || []) box.append(folded(`sent: ${role}, ${counted(text.length, "character")}`, block(text, "box")));
     const code = match.programs?.[match.players[reply.seat]];
     if (code) box.append(program(code, reply.line));
@@ -333,19 +339,19 @@ const stage = (() => {
 
   // The entries of a process, of which the first wrong one is marked.
   function process(told) {
-    const right = told.right ? element("div", { className: "good" }, "It should be:\n", visible(told.right)) : "";
+    const right = told.right ? element("div", { className: "good" }, say("It should be:") + "\n", visible(told.right)) : "";
     const entries = told.given.map((entry, at) => {
       const isWrong = at + 1 === told.wrong;
       return element(
         "li", { className: isWrong ? "bad" : at + 1 < told.wrong ? "good" : "" },
         ...(isWrong ? differing(entry, told.right) : [visible(entry)]),
-        ...(isWrong ? [element("b", {}, " ← the first wrong entry"), right] : [])
+        ...(isWrong ? [element("b", {}, say(" ← the first wrong entry")), right] : [])
       );
     });
     if (told.wrong > told.given.length) {
-      entries.push(element("li", { className: "bad" }, `entry ${told.wrong} is missing`, right));
+      entries.push(element("li", { className: "bad" }, say("entry {number} is missing", { number: told.wrong }), right));
     }
-    return element("ol", { className: "process", tabIndex: 0, "aria-label": "The process, entry by entry" }, ...entries);
+    return element("ol", { className: "process", tabIndex: 0, "aria-label": say("The process, entry by entry") }, ...entries);
   }
 
   // The words of an entry that are not those of the right one, if both have as many.
@@ -357,8 +363,8 @@ const stage = (() => {
 
   function solution(match) {
     if (!match.solution) return "";
-    if (match.label) return element("p", {}, `The right label of the position: ${visible(match.solution)}.`);
-    return folded("A right answer", ...sections(match.solution).map((each) => block(each, "box")));
+    if (match.label) return element("p", {}, say("The right label of the position: {label}.", { label: visible(match.solution) }));
+    return folded(say("A right answer"), ...sections(match.solution).map((each) => block(each, "box")));
   }
 
   // JSON with boards is easier to compare row by row.
@@ -385,17 +391,23 @@ const stage = (() => {
     const made = match.steps.map((step, at) => {
       const told = entry(match, step);
       const title = summary(match, step);
-      const label = `${told.mark}, step ${at + 1}: ${title}`;
+      const label = say("{mark}, step {step}: {title}", { mark: told.mark, step: at + 1, title });
       const seats = (step.moves || step.replies || []).map((each) => each.seat);
       const whose = !isAlone(match) && new Set(seats).size === 1 ? `of${seats[0] % 2}` : "";
       const one = element("button", { type: "button", className: `cost ${told.kind} ${whose}`, "aria-label": label, title }, told.mark);
       one.addEventListener("click", () => go(at + 1));
       return one;
     });
-    const legend = match.isLive && !match.question ? "· your moves, ● now" : match.question
-      ? `✓ right, ✗ wrong or not read, · neither, ${match.isLive ? "● now" : "■ the end"}`
-      : `What each move gave away: 0 nothing, ? not judged, L already lost, ✗ no move or a forbidden one, ! after a reply without a move, ■ the end${isAlone(match) ? "" : "; a thick edge on the left: seat 0, on the right: seat 1"}`;
-    return { box: element("div", { className: "strip" }, ...made), buttons: made, legend };
+    return { box: element("div", { className: "strip" }, ...made), buttons: made, legend: legendOf(match) };
+  }
+
+  // What the marks of the strip mean.
+  function legendOf(match) {
+    if (match.question && match.isLive) return say("✓ right, ✗ wrong or not read, · neither, ● now");
+    if (match.question) return say("✓ right, ✗ wrong or not read, · neither, ■ the end");
+    if (match.isLive) return say("· your moves, ● now");
+    const costs = say("What each move gave away: 0 nothing, ? not judged, L already lost, ✗ no move or a forbidden one, ! after a reply without a move, ■ the end");
+    return isAlone(match) ? costs : costs + say("; a thick edge on the left: seat 0, on the right: seat 1");
   }
 
   function entry(match, step) {
@@ -418,7 +430,7 @@ const stage = (() => {
     const known = Object.entries(Object.fromEntries(match.legend || []));
     if (!match.pieces?.length) return null;
     const items = known.map(([name, words]) => element("li", {}, swatch(`f-${name}`), visible(words)));
-    if (match.steps.some((step) => step.marks)) items.push(element("li", {}, swatch("outlined"), "the move of this step"));
+    if (match.steps.some((step) => step.marks)) items.push(element("li", {}, swatch("outlined"), say("the move of this step")));
     return items.length ? element("ul", { className: "legend" }, ...items) : null;
   }
 
@@ -458,9 +470,9 @@ const stage = (() => {
     const told = element("div", { className: "told" });
     const cells = { ...strip(match, go) };
     const legend = element("p", { className: "note" }, cells.legend);
-    const about = [colours(match), match.rules ? folded("Rules", block(match.rules, "box rules")) : null];
+    const about = [colours(match), match.rules ? folded(say("Rules"), block(match.rules, "box rules")) : null];
     const box = element(
-      "section", { className: "match", "aria-label": `Match ${number + 1}: ${match.name}` },
+      "section", { className: "match", "aria-label": say("Match {number}: {name}", { number: number + 1, name: match.name }) },
       element("div", { className: "seen" }, ...(isOneOfTwo ? [element("p", { className: "who" }, opponents(match))] : []), boards, cells.box, legend, ...about.filter(Boolean)),
       // The panel stays where it is, so that what is typed in it keeps the focus.
       element("div", { className: "beside" }, ...(panel ? [panel] : []), told)
@@ -475,15 +487,15 @@ const stage = (() => {
       const seats = seat === "all" ? step.frames.map((_, each) => each) : [Math.min(Number(seat), step.frames.length - 1)];
       boards.replaceChildren(
         ...seats.map((each) =>
-          element("figure", {}, ...(isAlone(match) ? [] : [element("figcaption", {}, `as ${named(match, each)} sees it`)]), position(match, step, each, isLive ? pick : undefined))
+          element("figure", {}, ...(isAlone(match) ? [] : [element("figcaption", {}, say("as {who} sees it", { who: named(match, each) }))]), position(match, step, each, isLive ? pick : undefined))
         )
       );
       const parts = [];
-      if (step.chance) parts.push(element("p", { className: "chance" }, `Chance: ${step.chance.map(visible).join(", ")}`));
+      if (step.chance) parts.push(element("p", { className: "chance" }, say("Chance: {moves}", { moves: step.chance.map(visible).join(", ") })));
       if (!match.question && step.moves) {
         const made = step.moves.map((move) => {
           const told = match.isLive ? "" : ` (${worthIn(step, match, move)})`;
-          return element("li", {}, `${named(match, move.seat)} plays `, element("b", { className: "played" }, visible(move.move)), told);
+          return element("li", {}, `${say("{who} plays", { who: named(match, move.seat) })} `, element("b", { className: "played" }, visible(move.move)), told);
         });
         parts.push(element("ul", { className: "moves" }, ...made));
       }
@@ -517,16 +529,16 @@ const stage = (() => {
   }
 
   function theEnd(match) {
-    const left = match.left_out ? element("p", { className: "note" }, `${match.left_out} more replies are not in this report; see quandary replay.`) : "";
+    const left = match.left_out ? element("p", { className: "note" }, say("{count} more replies are not in this report; see quandary replay.", { count: match.left_out })) : "";
     const source = folded(
-      "Raw record and command",
-      element("p", { className: "note" }, "In the folder that holds the run:"),
+      say("Raw record and command"),
+      element("p", { className: "note" }, say("In the folder that holds the run:")),
       block(match.replay || "", "box"),
       block(match.record || "", "box")
     );
     return element(
       "article", { className: "bubble" },
-      element("h3", {}, "The end"), element("p", {}, visible(match.result)), left, solution(match), source
+      element("h3", {}, say("The end")), element("p", {}, visible(match.result)), left, solution(match), source
     );
   }
 
@@ -541,25 +553,25 @@ const stage = (() => {
     let timer = null;
 
     const parts = matches.map((match, number) => part(match, number, (to) => go({ step: to }), { panel: number ? null : panel, pick, hit, isOneOfTwo: matches.length > 1 }));
-    const slider = element("input", { type: "range", min: 1, max: last(), value: 1, className: "slider", "aria-label": "Step" });
+    const slider = element("input", { type: "range", min: 1, max: last(), value: 1, className: "slider", "aria-label": say("Step") });
     const counter = element("span", { className: "counter" });
     const live = element("p", { className: "live", role: "status" });
-    const speed = element("select", { "aria-label": "Speed" }, ...Object.keys(SPEEDS).map((each) => element("option", { value: each }, each)));
+    const speed = element("select", { "aria-label": say("Speed") }, ...Object.keys(SPEEDS).map((each) => element("option", { value: each }, say(each))));
     speed.value = "normal";
-    const play = button("▶ Play", "Play (space)", toggle);
-    const view = element("select", { "aria-label": "Seen by" });
-    for (let each = 0; each < seats; each++) view.append(element("option", { value: String(each) }, `seat ${each}`));
-    view.append(element("option", { value: "all" }, "all seats"));
+    const play = button(say("▶ Play"), say("Play (space)"), toggle);
+    const view = element("select", { "aria-label": say("Seen by") });
+    for (let each = 0; each < seats; each++) view.append(element("option", { value: String(each) }, say("seat {seat}", { seat: each })));
+    view.append(element("option", { value: "all" }, say("all seats")));
     const controls = element(
       "div", { className: "controls" },
-      button("|◀", "First step (Home)", () => go({ step: 1 })),
-      button("◀", "Back (left arrow)", () => go({ step: step - 1 })),
+      button("|◀", say("First step (Home)"), () => go({ step: 1 })),
+      button("◀", say("Back (left arrow)"), () => go({ step: step - 1 })),
       play,
-      button("▶", "On (right arrow)", () => go({ step: step + 1 })),
-      button("▶|", "Last step (End)", () => go({ step: last() })),
+      button("▶", say("On (right arrow)"), () => go({ step: step + 1 })),
+      button("▶|", say("Last step (End)"), () => go({ step: last() })),
       slider, counter, speed, ...(seats > 1 ? [view] : [])
     );
-    const body = element("div", { className: "body", tabIndex: 0, role: "region", "aria-label": "The match" }, ...parts.map((each) => each.box));
+    const body = element("div", { className: "body", tabIndex: 0, role: "region", "aria-label": say("The match") }, ...parts.map((each) => each.box));
     const root = element("div", { className: `stage${matches.length > 1 ? " several" : ""}` }, head(matches, actions), controls, body, live);
 
     function go(to) {
@@ -567,8 +579,8 @@ const stage = (() => {
       step = Math.min(Math.max(1, Math.floor(to.step ?? step) || 1), last());
       slider.max = last();
       slider.value = step;
-      slider.setAttribute("aria-valuetext", `step ${step} of ${last()}`);
-      counter.textContent = `${step} of ${last()}`;
+      slider.setAttribute("aria-valuetext", say("step {step} of {last}", { step, last: last() }));
+      counter.textContent = say("{step} of {last}", { step, last: last() });
       view.value = String(seat);
       const hadFocus = root.contains(document.activeElement);
       live.textContent = parts.map((each) => each.show(step, seat)).join(". ");
@@ -580,19 +592,19 @@ const stage = (() => {
     function stop() {
       clearInterval(timer);
       timer = null;
-      say("▶ Play", "Play (space)");
+      label(say("▶ Play"), say("Play (space)"));
     }
 
-    function say(words, label) {
+    function label(words, meaning) {
       play.replaceChildren(words);
-      play.setAttribute("aria-label", label);
-      play.title = label;
+      play.setAttribute("aria-label", meaning);
+      play.title = meaning;
     }
 
     function toggle() {
       if (timer) return stop();
       if (step >= last()) go({ step: 1 });
-      say("⏸ Pause", "Pause (space)");
+      label(say("⏸ Pause"), say("Pause (space)"));
       timer = setInterval(() => {
         if (step >= last()) stop();
         else go({ step: step + 1 });
@@ -723,5 +735,5 @@ const stage = (() => {
     return `${lines.join("\n")}\n`;
   }
 
-  return { open, placeIn, written, element, button, visible, counted, transcript, addCosts, STATUS };
+  return { open, speak, placeIn, written, element, button, visible, counted, transcript, addCosts, STATUS };
 })();

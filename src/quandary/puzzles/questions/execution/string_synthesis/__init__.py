@@ -15,6 +15,7 @@ from operator import mul
 from random import Random
 from typing import Annotated, Self
 
+from quandary.core.answers import Answer, JsonObject, ListOf, Text
 from quandary.core.bounds import Between, Range
 from quandary.core.contract import Few, Language, Seat
 from quandary.core.words import Say
@@ -90,6 +91,10 @@ class StringSynthesis(Synthesis):
             return Work.repeated(answer)
         texts = [f"{_written(takes)} -> {_written(makes)}" for takes, makes in run.methods]
         return Work(answer, [texts[place] for place in run.used])
+
+    def answer_shape(self) -> Answer:
+        uses = ListOf(Text(), lines=self.level > 0)  # a use of a method holds spaces
+        return JsonObject({"answer": ListOf(Text()), "process": uses})
 
     def explain(self, say: Say) -> str:
         return say.lines(
