@@ -294,6 +294,26 @@ def test_the_move_is_marked_and_its_cost_is_told(page: Any, matches: dict[str, R
         page.keyboard.press("ArrowRight")
 
 
+def test_the_end_leads_to_the_costliest_move(page: Any, matches: dict[str, Record]) -> None:
+    """Of several that gave away as much, to the last one."""
+
+    def worst(record: Record) -> tuple[float, int]:
+        known = enumerate(regrets(record), start=1)
+        return max(((judged.regret, step) for step, judged in known if judged), default=(0.0, 0))
+
+    key = key_where(
+        matches,
+        lambda record: record.name.startswith("card_nim") and worst(record)[0] > 0.5,
+    )
+    regret, step = worst(matches[key])
+    dialog = go(page, f"{key}/1")
+    page.keyboard.press("End")
+    told = dialog.locator(".bubble p", has_text="The costliest move was")
+    expect(told).to_contain_text(f"in step {step}: it gave away {regret:.2f}.")
+    told.get_by_role("button").click()
+    assert step == count_of(dialog)[0]
+
+
 def test_the_view_stays_with_one_seat(page: Any, matches: dict[str, Record]) -> None:
     """Cards of the other seat are never shown in it; both views can stand side by side."""
     key = key_where(matches, lambda record: record.name.startswith("beat_or_bomb_sto"))

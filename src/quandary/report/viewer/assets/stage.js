@@ -258,7 +258,7 @@ const stage = (() => {
   function verdict(match, reply) {
     const { checked } = reply;
     if (checked) return { kind: KIND[checked.judgement] ?? "", words: judgement(checked), why: checked.sentence };
-    return { kind: reply.status === "answered" ? "good" : "bad", words: status(match, reply), why: reply.why };
+    return { kind: reply.status === "answered" ? "" : "bad", words: status(match, reply), why: reply.why }; // a legal move may be a blunder
   }
 
   const SIGN = { good: "✓", bad: "✗" };
@@ -293,7 +293,7 @@ const stage = (() => {
     }
     if (reply.thought && !reply.branches) add("thinking", long(reply.thought, "thought"));
     if (reply.failure) add(reply.status === "infrastructure" ? say("no reply came") : say("failed"), long(reply.failure, "said"));
-    else add(reply.branches ? say("chosen of these") : say("reply"), long(reply.said || say("(nothing)"), "said"));
+    else add(!reply.branches ? say("reply") : reply.move ? say("chosen of these") : say("none of these, so this one counts"), long(reply.said || say("(nothing)"), "said"));
     if (reply.answer) add(say("read from it"), block(reply.answer));
     const move = (step.moves || []).find((each) => each.seat === reply.seat && reply.move);
     if (move && move.move !== reply.said) add(match.question ? say("read as the answer") : say("read as the move"), long(move.move, "", 400));
@@ -500,7 +500,7 @@ const stage = (() => {
         parts.push(element("ul", { className: "moves" }, ...made));
       }
       parts.push(...(step.replies || []).map((reply) => bubble(match, step, reply)));
-      if (!step.replies && !match.isLive) parts.push(theEnd(match));
+      if (!step.replies && !match.isLive) parts.push(theEnd(match, go));
       else if (match.question) parts.push(solution(match));
       told.replaceChildren(...parts.filter(Boolean));
       if (hit) markHits(told, hit.toLowerCase());
@@ -528,7 +528,20 @@ const stage = (() => {
     return { box, show, renew, match };
   }
 
-  function theEnd(match) {
+  // The move that gave away most, as far as moves are judged, and a button that leads to it.
+  function costliest(match, go) {
+    const judged = match.steps.flatMap((step, at) => (step.moves || []).map((move) => ({ at, move })));
+    const costs = judged.filter(({ move }) => move.regret > LOST);
+    if (!costs.length) return "";
+    const { at, move } = costs.reduce((worst, each) => (each.move.regret >= worst.move.regret ? each : worst)); // of equal ones the last decides
+    const told = say("The costliest move was {move} of {player} in step {step}: it gave away {regret}.", {
+      move: visible(move.move), player: named(match, move.seat), step: at + 1, regret: move.regret.toFixed(2),
+    });
+    const label = say("step {step}", { step: at + 1 });
+    return element("p", {}, told, " ", button(label, label, () => go(at + 1)));
+  }
+
+  function theEnd(match, go) {
     const left = match.left_out ? element("p", { className: "note" }, say("{count} more replies are not in this report; see quandary replay.", { count: match.left_out })) : "";
     const source = folded(
       say("Raw record and command"),
@@ -538,7 +551,7 @@ const stage = (() => {
     );
     return element(
       "article", { className: "bubble" },
-      element("h3", {}, say("The end")), element("p", {}, visible(match.result)), left, solution(match), source
+      element("h3", {}, say("The end")), element("p", {}, visible(match.result)), costliest(match, go), left, solution(match), source
     );
   }
 
