@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -213,6 +214,27 @@ def test_two_people_play_a_hidden_game(browser: Any, site: tuple[str, Path]) -> 
     expect(ben.page.get_by_role("heading", name="The end")).to_be_visible()
     anna.close()
     ben.close()
+
+
+@heavy
+@pytest.mark.parametrize("puzzle", ["eight_queens", "standard_sudoku", "arithmetic_sudoku"])
+def test_boards_of_planning_are_filled_in_cell_by_cell(
+    browser: Any, site: tuple[str, Path], puzzle: str
+) -> None:
+    """Once: what is asked for again is copied."""
+    page = (watched := Watched(browser, site[0])).page
+    begin(page, site[0], puzzle, "2")
+    page.get_by_role("button", name="Solution").click()
+    expect(page.locator(".advice")).to_contain_text("answer")
+    rows = json.loads(page.locator(".advice").inner_text())["answer"]
+    answer, process = page.locator("table.cells").all()
+    assert answer.locator("tr").count() == process.locator("tr").count() == len(rows)
+    for at, value in enumerate(value for row in rows for value in row):
+        answer.locator("input").nth(at).fill(str(value))
+    page.get_by_role("button", name="Copy the answer").click()
+    page.get_by_role("button", name="Send", exact=True).first.click()
+    expect(status(page)).to_contain_text("Solved")
+    watched.close()
 
 
 @heavy

@@ -422,12 +422,51 @@ document.addEventListener("DOMContentLoaded", () => {
       if (cell) groups.get(name).cells.push({ field, row: Number(cell[2]), column: Number(cell[3]) });
       else groups.get(name).fields.push(field);
     }
-    const boxes = [...groups.values()].map((group) => (group.cells.length ? grid(group) : fieldBox(group.fields[0])));
+    const boxes = [...groups.values()].map((group) => (group.cells.length ? grid(group) : boardBox(group.fields[0], how) ?? fieldBox(group.fields[0])));
     const made = form(say("Answer in parts"), boxes, how.how, () => ({ values: valuesIn(made) }));
     const text = element("textarea", { name: "said", rows: 4 });
     const raw = form(say("Answer as text"), [element("label", {}, say("The whole answer as text"), text)], "", () => ({ said: text.value }));
     return element("div", {}, made, element("details", {}, element("summary", {}, say("Type it as text")), raw));
   }
+
+  // A table whose first values are a board is filled in on the board; what is sent is its text.
+  function boardBox(field, how) {
+    const given = field.kind === "table" ? rowsOf(field.given ?? "") : [];
+    if (given.length < 2 || given.some((row) => row.length !== given[0].length)) return null;
+    const before = rowsOf(typed[field.name] ?? field.given);
+    const label = named(field);
+    const sent = element("input", { type: "hidden", name: field.name, value: before.map((row) => row.join(" ")).join("\n") });
+    const table = element("table", { className: "cells" }, element("caption", {}, label));
+    given.forEach((row, at) => {
+      const boxes = row.map((value, place) =>
+        element("td", {}, element("input", {
+          value: before[at]?.[place] ?? value, autocomplete: "off", autocapitalize: "off",
+          "aria-label": say("row {row}, column {column}", { row: at + 1, column: place + 1 }),
+        }))
+      );
+      table.append(element("tr", {}, ...boxes));
+    });
+    const collect = () => {
+      const rows = [...table.rows].map((row) => [...row.querySelectorAll("input")].map(({ value }) => value.trim() || "*"));
+      typed[field.name] = sent.value = rows.map((row) => row.join(" ")).join("\n");
+    };
+    table.addEventListener("keydown", walk);
+    table.addEventListener("input", collect);
+    table.addEventListener("focusin", ({ target }) => target.select());
+    const scroll = element("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": label }, table);
+    const twin = how.fields.find((each) => each !== field && each.given === field.given);
+    const isCopy = twin && how.fields.indexOf(twin) < how.fields.indexOf(field);
+    const copy = isCopy
+      ? [button(say("Copy the answer"), say("Copy the answer"), () => {
+          const values = rowsOf(typed[twin.name] ?? twin.given).flat();
+          table.querySelectorAll("input").forEach((cell, at) => (cell.value = values[at]));
+          collect();
+        })]
+      : [];
+    return element("div", {}, scroll, ...copy, sent);
+  }
+
+  const rowsOf = (text) => text.split("\n").filter((line) => line.trim()).map((line) => line.trim().split(/\s+/));
 
   function grid({ name, cells }) {
     const label = named({ name, label: "answer" });

@@ -54,6 +54,7 @@ const words = (() => {
       "one row per line, with an empty line between entries": "每行一行，各项之间空一行",
       "one entry per line, or JSON": "每行一项，或写 JSON",
       "{low} to {high}": "{low} 到 {high}",
+      "Copy the answer": "复制答案",
       "row {row}, column {column}": "第 {row} 行第 {column} 列",
       "one of {symbols}": "{symbols} 之一",
 

@@ -8,7 +8,7 @@ often can.  Numbers of answers are whole numbers, as in the paper.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Annotated, Self
@@ -97,6 +97,11 @@ class ArithmeticSudoku(Worked):
         known = [numbers.pop() if len(numbers) == 1 else UNKNOWN for numbers in found]
         starts = range(0, len(known), self.side)
         return Work.repeated([known[start : start + self.side] for start in starts])
+
+    def given_parts(self) -> Mapping[str, str]:
+        """No number is given, but the size of the grid."""
+        shown = "\n".join([" ".join("*" * self.side)] * self.side)
+        return {field.name: shown for field in self.answer_shape().form()}
 
     def explain(self, say: Say) -> str:
         return say.lines(
