@@ -89,7 +89,7 @@ const stage = (() => {
   const shortened = (score) => String(Number(score.toPrecision(3)));
   // A box scrolls, so that it must be reached by the keyboard.
   const block = (text, kind = "") =>
-    element("pre", { className: kind, ...(kind === "box" ? { tabIndex: 0 } : {}) }, visible(text));
+    element("pre", { className: kind, ...(/^box\b/.test(kind) ? { tabIndex: 0 } : {}) }, visible(text));
   const folded = (title, ...inside) => element("details", {}, element("summary", {}, title), ...inside);
 
   function long(text, kind, most = LONG) {
