@@ -78,9 +78,9 @@ def test_equal_runs_give_equal_reports(
 ) -> None:
     """Byte for byte, wherever it is written, also over an earlier report."""
     out = tmp_path / "there"
-    out.mkdir()
+    (out / "tables").mkdir(parents=True)
     (out / write.DATA).write_text("{}")
-    (out / "left over").write_text("from an earlier report")
+    (out / "tables" / "left over").write_text("from an earlier report")
     assert 0 == main(["report", str(run), "--out", str(out), "--json"])
 
     told = json.loads(capsys.readouterr().out)

@@ -765,3 +765,33 @@ def test_streams_are_bounded(tmp_path: Path) -> None:
         await until(lambda: _true(not site.site.guard.streams))
 
     on_site(tmp_path, play)
+
+
+def test_no_address_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Not even of a request that is none."""
+
+    async def ask() -> None:
+        async with running(tmp_path) as site:
+            port = int(site.base.rpartition(":")[2])
+            for start in (b"FOO /", b"GET /" + b"a" * 9_000):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.write(start + b" HTTP/1.1\r\n\r\n")
+                assert b" 400 " in await reader.readline()
+                writer.close()
+
+    asyncio.run(ask())
+    assert "a request cannot be read" in caplog.text
+    assert "127.0.0.1" not in caplog.text and "Traceback" not in caplog.text
+
+
+def test_other_sites_cannot_read_what_is_sent(tmp_path: Path) -> None:
+    """Lists of matches are scripts, which any page could load."""
+
+    async def ask() -> None:
+        async with running(tmp_path) as site:
+            visitor = await site.visitor()
+            for path in ("/", "/assets/web.js", "/nothing"):
+                async with visitor.session.get(f"{site.base}{path}") as found:
+                    assert "same-origin" == found.headers["Cross-Origin-Resource-Policy"]
+
+    asyncio.run(ask())

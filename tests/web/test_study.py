@@ -183,6 +183,57 @@ def test_people_are_treated_as_models_are(tmp_path: Path) -> None:
     assert (manifest["suite"]["name"], manifest["suite"]["tries"]) == ("small", 3)
 
 
+def test_no_task_tells_of_an_instance_of_the_study(tmp_path: Path) -> None:
+    """Its solution is that of the instance, or of positions in it."""
+    text = '[[puzzles]]\npuzzle = "sudoku"\nlevels = ["easy"]\nseeds = "1-2"\n'
+
+    async def play() -> None:
+        async with running(tmp_path, study=settings(1, text)) as site:
+            visitor, statuses = await site.visitor(), []
+            await visitor.get("/", Accept="text/html")  # for the cookie
+            for spec in (
+                "sudoku/easy#1",
+                "whole:sudoku/easy#1",
+                "check:sudoku/easy#2",
+                "next:sudoku/easy#2",
+                "whole:sudoku/easy#3",
+            ):
+                async with visitor.session.post(
+                    f"{site.base}/matches",
+                    data={"spec": spec},
+                    headers={"Origin": site.base},
+                    allow_redirects=False,
+                ) as found:
+                    statuses.append(found.status)
+            assert [403] * 4 + [303] == statuses
+
+    asyncio.run(play())
+
+
+def test_nobody_comes_back_whose_match_was_being_made(tmp_path: Path) -> None:
+    """A deletion may be finished while an instance is computed."""
+
+    async def play() -> None:
+        async with running(tmp_path, study=settings()) as site:
+            study, make = site.site.study, site.site.instance
+            assert study
+            visitor = await site.visitor()
+            await agreed(visitor, study)
+
+            async def instance(*of: Any) -> Any:
+                made = await make(*of)
+                headers = {"Origin": site.base}
+                address = f"{site.base}/study/delete"
+                async with visitor.session.post(address, data={"sure": "yes"}, headers=headers):
+                    return made
+
+            site.site.instance = instance  # type: ignore[method-assign]
+            assert (await visitor.post("/study/next")).status == 409
+            assert site.site.database.rows("select * from matches") == []
+
+    asyncio.run(play())
+
+
 def test_whoever_stops_is_asked_nothing(tmp_path: Path) -> None:
     """Until they go on; and two clicks at once begin one match."""
 

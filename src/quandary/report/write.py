@@ -30,6 +30,10 @@ from .viewer.moments import moments
 
 Tell: TypeAlias = Callable[[int, int], None]  # how many are done, and of how many
 PAGE, DATA = "index.html", "report.json"
+# All that a report writes into its folder.
+WRITTEN = frozenset(
+    (PAGE, DATA, "assets", "figures", side_files.FOLDER, "pictures", "provenance", "tables")
+)
 NEEDED = "a report needs more packages: pip install 'quandary[report]'."
 PACKAGES = ("numpy", "scipy", "pyarrow", "matplotlib")
 
@@ -84,7 +88,8 @@ def check_packages() -> None:
 def _check_place(out: Path) -> None:
     if out.exists() and not out.is_dir():
         raise UserError(f"{out} is a file; choose another --out.")
-    if out.is_dir() and any(out.iterdir()) and not (out / DATA).is_file():
+    there = {path.name for path in out.iterdir()} if out.is_dir() else set()
+    if there and (DATA not in there or there - WRITTEN):  # a report replaces all of it
         raise UserError(f"{out} holds something else than a report; choose another --out.")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from quandary.catalogue import drawing, registry
 from quandary.core.errors import UserError
-from quandary.report.write import DATA, check_packages, write_report
+from quandary.report.write import WRITTEN, check_packages, write_report
 
 from . import pages, tasks
 from .assets import assets
@@ -20,16 +20,15 @@ LIBRARY, PARTS = "library.html", ("site", "puzzles")
 
 def export(runs: Sequence[Path], out: Path, tell: Callable[[int, int], None]) -> Path:
     """Write the library, and the report of the runs if there are any; returns the first page."""
-    is_ours = not out.exists() or not any(out.iterdir()) or (out / LIBRARY).exists()
-    if not is_ours:
+    there = {path.name for path in out.iterdir()} if out.is_dir() else set()
+    # All of it is replaced, so nothing else may be among it.
+    if there and (LIBRARY not in there or there - {LIBRARY, *PARTS, *WRITTEN}):
         raise UserError(f"{out} has other files in it; choose another --export.")
     if runs:
         check_packages()
-    elif (out / DATA).exists():  # a report was written with it, which would stay
-        shutil.rmtree(out)
     (out / LIBRARY).unlink(missing_ok=True)
-    for part in PARTS:
-        shutil.rmtree(out / part, ignore_errors=True)
+    for part in (*PARTS, *(WRITTEN if not runs else ())):
+        _remove(out / part)
     if runs:
         write_report(runs, out, home=LIBRARY)
     out.mkdir(parents=True, exist_ok=True)
@@ -49,6 +48,13 @@ def export(runs: Sequence[Path], out: Path, tell: Callable[[int, int], None]) ->
         (out / "puzzles" / f"{row['name']}.html").write_text(text, "utf-8", newline="\n")
     tell(len(rows), len(rows))
     return out / LIBRARY
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _write_pictures(name: str, folder: Path) -> None:

@@ -22,6 +22,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",  # "no-referrer" makes forms send `Origin: null`
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",  # lists of matches are scripts
 }
 YEAR = 365 * 24 * 3600
 PER_SECOND, AT_ONCE = 20.0, 60.0  # requests that change something, per visitor

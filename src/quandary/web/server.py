@@ -10,6 +10,7 @@ from http import HTTPStatus
 from json import dumps
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from quandary.core.errors import UserError
 from quandary.models.journal import NoJournal
@@ -151,9 +152,20 @@ def _refusal(request: web.Request, refusal: Refused) -> web.Response:
     return found
 
 
+def without_address(told: logging.LogRecord) -> bool:
+    """A request that cannot be read is told in one line, without the address that it came from."""
+    fault = told.exc_info[1] if told.exc_info else None
+    if isinstance(fault, HttpProcessingError):
+        told.msg, told.args, told.exc_info = "a request cannot be read: %s", (fault.message,), None
+    elif "%s" in str(told.msg) and told.args:
+        told.msg, told.args = "a request failed", ()
+    return True
+
+
 async def listen(app: web.Application, host: str, port: int) -> tuple[web.AppRunner, int]:
     """Begin to answer; UserError if the address cannot be used.  Returns the port."""
     # Requests are not logged: no address of a visitor is kept.
+    logging.getLogger("aiohttp.server").addFilter(without_address)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0, handler_cancellation=True)
     await runner.setup()
     try:

@@ -143,6 +143,7 @@ class Site:
                 f"{spec.name} hides something, which its seed would tell; leave the seed out to "
                 f"play against another person.",
             )
+        self._check_person(settings)  # who may have deleted everything meanwhile
         return self.tables.create(spec, start, players, settings, takers)
 
     async def instance(self, spec: Spec, settings: Settings) -> Game:
@@ -156,13 +157,16 @@ class Site:
 
     def check_not_studied(self, spec: Spec) -> None:
         """Refused for an instance of the study: its solution could be asked for."""
-        if self.study and str(spec) in self.study.specs:
+        if self.study and spec.base in self.study.instances:  # or a task that asks about one
             raise Refused(403, f"{spec} is part of the study on this site; play another one.")
 
     def check_taking_part(self, table: Table) -> None:
         """Refused if the person of a match of the study has stopped."""
-        if self.study and table.settings.is_study:
-            person = self.study.person_named(table.settings.study)
+        self._check_person(table.settings)
+
+    def _check_person(self, settings: Settings) -> None:
+        if self.study and settings.is_study:
+            person = self.study.person_named(settings.study)
             if person is None or person.has_stopped:
                 raise Refused(409, "You have stopped taking part; the page of the study leads on.")
 

@@ -74,7 +74,7 @@ class Study:
         for spec in settings.suite.specs:
             cells.setdefault(puzzle_and_level(spec), []).append(spec)
         self.cells = list(cells.values())
-        self.specs = frozenset(map(str, settings.suite.specs))
+        self.instances = frozenset(spec.base for spec in settings.suite.specs)
         if not self.cells:
             raise UserError(f"the suite {settings.suite.name} has nothing to play.")
 
