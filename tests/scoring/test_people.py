@@ -56,7 +56,22 @@ def test_people_share_a_row_and_those_who_were_helped_another() -> None:
 
     assert {"human": 3, "human (with help)": 1, "oracle": 2} == _cells(board, "n")
     assert 0.5 == _cells(board, "score")["human"].value
-    assert "3 people" in " ".join(board.notes)
+    assert "human: 3 people as one player" in " ".join(board.notes)
+    assert "human (with help): one person" in " ".join(board.notes)
+
+
+def test_a_level_without_results_warns_of_nothing() -> None:
+    """Where all of a level was cut off, the others still have a score with its interval."""
+    rows = [
+        seat_row(at, f"human/p{at % 3}", None if level == "hard" else 1.0, level=level)
+        for level in ("easy", "hard")
+        for at in range(6)
+    ]
+    board = _board(rows)
+
+    assert {"human": 6} == _cells(board, "missing")
+    assert 1.0 == _cells(board, "score")["human"].value
+    assert _cells(board, "worst")["human"] < 0.5 <= _cells(board, "best")["human"]
 
 
 def test_the_same_person_twice_is_a_repeat() -> None:

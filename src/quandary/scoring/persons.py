@@ -24,10 +24,10 @@ from quandary.statistics.ranking import Doubt
 from .level_groups import SeatGroup
 
 PEOPLE = (
-    "human: {count} people as one player; the interval is over starts or over persons, whichever "
+    "{name}: {count} people as one player; the interval is over starts or over persons, whichever "
     "is wider."
 )
-ONE_PERSON = "human: one person, so the interval says how sure the score is for this person only."
+ONE_PERSON = "{name}: one person, so the interval says how sure the score is for this person only."
 
 
 class _Playings(NamedTuple):
@@ -49,11 +49,13 @@ def persons_of(own: Sequence[SeatGroup]) -> int:
 
 
 def people_notes(own: Sequence[SeatGroup]) -> list[str]:
-    """What the interval of people is over."""
-    count = persons_of([group for group in own if group.is_of_people])
-    if not count:
-        return []
-    return [ONE_PERSON if count == 1 else PEOPLE.format(count=count)]
+    """What the intervals of people are over, those of people who were helped by themselves."""
+    names = sorted({group.player for group in own if group.is_of_people})
+    counts = {name: persons_of([each for each in own if each.player == name]) for name in names}
+    return [
+        (ONE_PERSON if count == 1 else PEOPLE).format(name=name, count=count)
+        for name, count in counts.items()
+    ]
 
 
 def over_persons(own: Sequence[SeatGroup], found: BoundedMean) -> BoundedMean:
@@ -119,5 +121,5 @@ def _playings(own: Sequence[SeatGroup]) -> _Playings:
 def _by_start(starts: Ints, counted: Floats) -> Floats:
     """The weight of each playing in a mean over starts of means over playings."""
     counts = np.bincount(starts, counted)
-    weights = counted / np.maximum(counts, 1)[starts] / np.count_nonzero(counts)
+    weights = counted / np.maximum(counts, 1)[starts] / max(int(np.count_nonzero(counts)), 1)
     return np.asarray(weights, np.float64)

@@ -37,10 +37,10 @@ class Command(NamedTuple):
         str,
         Doc(
             "append: put the text at the end of the document; prepend: at its beginning; insert: "
-            "directly before the character at the place; keep, delete, reverse: keep only so many "
-            "characters from the place on, delete them, or reverse their order; reverse_before: "
-            "reverse so many characters that end with the one at the place; find_first, "
-            "find_last: output where the text first or last occurs, or -1"
+            "directly before the character at `place`; keep: drop everything except the `number` "
+            "characters that start at `place`; delete: remove them; reverse: reverse their order; "
+            "reverse_before: reverse the `number` characters that end at `place`; find_first, "
+            "find_last: output where the text first or last occurs, or -1 if it does not"
         ),
     ]
     place: Annotated[

@@ -33,10 +33,11 @@ class Said(NamedTuple):
     about: Annotated[
         str,
         Doc(
-            "what is said. at, not_at: the thing is in the place with the number, or is not; "
-            "anywhere: nothing; before, just_before: the first thing is somewhere, or directly, to "
-            "the left of the second (of subjects, before it); next_to, not_next_to: their places "
-            "differ by 1, or do not; apart: exactly so many others as the number are between them; "
+            "what is said. at, not_at: the thing is, or is not, in place `number`; anywhere: "
+            "nothing is said about the thing; before, just_before: the first thing is somewhere, "
+            "or directly, to the left of the second (of subjects, before it); next_to, "
+            "not_next_to: their places differ by 1, or do not; apart: exactly `number` others "
+            "are between them; "
             "between: the first is somewhere between the two others; farther: the first is "
             "farther from the second than from the third"
         ),

@@ -28,15 +28,16 @@ class Asked(NamedTuple):
     about: Annotated[
         str,
         Doc(
-            "what is asked. count: how many questions have the answer `letter`; first: which is "
-            "the first question with it; before, after: which question before (after) question "
-            "`one` has it, of which there may be several; answer: what the answer to question "
-            "`one` is; repeated: which letter alone is the answer to more than one question; "
-            "apart: by how many places in the alphabet the answers to this question and to "
-            "question `one` differ; as_many: how many other questions have the same answer as "
-            "question `one`; more: by how much the number in the chosen option of question `one` "
-            "is greater than that of question `two`; is: whether `letter` is the answer to "
-            "question `one`; alike: whether questions `one` and `two` have the same answer"
+            "what is asked. count: how many questions have the answer `letter`; first: which "
+            "question is the first with that answer; before, after: which question before, or "
+            "after, question `one` has that answer (there may be several); answer: what the "
+            "answer to question `one` is; repeated: which letter alone is the answer to "
+            "more than one question; apart: by how many places in the alphabet the answers to "
+            "this question and to question `one` differ; as_many: how many other "
+            "questions have the same answer as question `one`; more: by how much the number in "
+            "the chosen option of question `one` is greater than that of question `two`; "
+            "is: whether `letter` is the answer to question `one`; alike: whether questions `one` "
+            "and `two` have the same answer"
         ),
     ]
     options: Annotated[

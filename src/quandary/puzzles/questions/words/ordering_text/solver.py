@@ -55,21 +55,19 @@ class Scoring:
     ] = ""
     longer: Annotated[
         int | None,
-        Doc("for length, the word must have more characters than this; null for no such bound"),
+        Doc("for length, the word must have more characters than this; null if there is no bound"),
     ] = None
     shorter: Annotated[
         int | None,
-        Doc("for length, the word must have fewer characters than this; null for no such bound"),
+        Doc("for length, the word must have fewer characters than this; null if there is no bound"),
     ] = None
     equal: Annotated[
         int | None,
-        Doc("for length, the word must have exactly so many characters; null for no such bound"),
+        Doc("for length, the exact number of characters the word must have; null if any will do"),
     ] = None
     different: Annotated[
         int | None,
-        Doc(
-            "for length, the word must not have exactly so many characters; null for no such bound"
-        ),
+        Doc("for length, the number of characters the word must not have; null if there is none"),
     ] = None
     prefix: Annotated[str, Doc('for affix, how the word must start; "" if in any way')] = ""
     suffix: Annotated[str, Doc('for affix, how the word must end; "" if in any way')] = ""

@@ -99,7 +99,8 @@ class Clue(NamedTuple):
         Doc("the symbols of the guess, by place; [] where claims were guessed instead of a code"),
     ]
     said: Annotated[
-        tuple[Said, ...], Doc("the statements, all of which hold: a false claim has 0 as `right`")
+        tuple[Said, ...],
+        Doc("the statements, which are all true: where a claim is false, its `right` is 0"),
     ]
 
 
