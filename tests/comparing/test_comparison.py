@@ -26,7 +26,8 @@ from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.players.registry import PlayerRegistry
 from quandary.scoring.board_tables import leaderboards
-from quandary.scoring.level_groups import groups_of
+from quandary.scoring.level_groups import by_level, groups_of
+from quandary.scoring.player_ranks import difference
 from quandary.scoring.score_table import Ranged
 from run_folders import SUITE, run_folder
 
@@ -431,14 +432,21 @@ def test_flips_come_with_commands_that_replay_them(
 
 
 def test_players_of_one_run_are_compared_on_common_opponents(tmp_path: Path) -> None:
-    """Of three players in one run, two are compared by their matches with the third."""
+    """Of three players in one run, two are compared by their matches with the third and with each
+    other, as at the end of a run.
+    """
     suite = read_suite("duel", '[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1-3"')
     run(suite, ["random", "oracle", "house"], tmp_path / "run", PlayerRegistry())
     folder = tmp_path / "run"
 
     compared = compare(folder, folder, player_a="random", player_b="oracle")
 
-    assert compared.overall.pairs == 6  # three instances, both seats, against the house
+    # Three instances, both seats, against the house and against each other.
+    assert compared.overall.pairs == 12
+    assert {row[2] for row in compared.tables[3].rows} == {"house", "each other"}
+    groups = by_level(groups_of([folder]).overall)
+    ahead = difference(groups, "random", "oracle").ahead
+    assert compared.overall.difference.mean == pytest.approx(ahead.value)
     with pytest.raises(UserError, match="has 3 players; name one with --player-a: random, oracle"):
         compare(folder, folder)
     with pytest.raises(UserError, match=r"unknown player 'oracl' .* did you mean 'oracle'"):

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 KEY = ("suite", "spec", "seat", "opponents", "repeat")
+EACH_OTHER = "each other"  # stands for the other of the two, where they met
 OWN = ("run", "match", "score", "version", "instance", "cause")  # of each side
 COLUMNS = (*KEY, *OWN, "task", "puzzle", "level", "split", "listed", "player", "language")
 
@@ -140,9 +141,9 @@ def shared_results(a: Side, b: Side) -> Shared:
     several = any(len(pc.unique(side.rows["suite"])) > 1 for side in (a, b))
     key = list(KEY if several else KEY[1:])
     shown = ["puzzle", "level", "listed", *([] if several else ["suite"])]
-    left = a.rows.select([*key, *OWN, *shown])
-    joined = left.join(
-        b.rows.select([*key, *OWN]), key, join_type="inner", left_suffix=" A", right_suffix=" B"
+    left, right = _mirrored(a, b), _mirrored(b, a)
+    joined = left.select([*key, *OWN, *shown]).join(
+        right.select([*key, *OWN]), key, join_type="inner", left_suffix=" A", right_suffix=" B"
     ).sort_by([(name, "ascending") for name in key])
     if not len(joined):
         raise UserError(_nothing_shared(a, b))
@@ -162,6 +163,25 @@ def shared_results(a: Side, b: Side) -> Shared:
             f"of the other."
         )
     return _arrays(kept, only, (*untranslated, *left_out))
+
+
+def _mirrored(side: Side, other: Side) -> pa.Table:
+    """The rows of a side, in which the other of the two has the same name as an opponent as this
+    one has in the rows of the other: each meets the other in the same seat.
+    """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if side.player == other.player:
+        return side.rows
+    met = pc.dictionary_encode(side.rows["opponents"]).combine_chunks()
+    names = [
+        " + ".join(EACH_OTHER if one == other.player else one for one in together.split(" + "))
+        for together in met.dictionary.to_pylist()
+    ]
+    column = pa.array(names, pa.string()).take(met.indices)
+    at = side.rows.column_names.index("opponents")
+    return side.rows.set_column(at, "opponents", column)
 
 
 def _comparable(a: Side, b: Side, joined: pa.Table) -> tuple[pa.Table, list[str]]:
