@@ -302,6 +302,23 @@ def test_the_command_needs_no_key_and_states_what_it_assumes(
     assert [table["key"] for table in tables] == ["plan", "plan_levels"]
 
 
+def test_a_plan_says_what_questions_that_are_asked_again_may_cost(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ["plan", "--puzzle", "islands", "--level", "easy", "--seeds", "1-10", "--json"]
+
+    def planned(*more: str) -> str:
+        assert main([*asked, "--player", "openai/x", *more]) == 0
+        whole = json.loads(capsys.readouterr().out.splitlines()[0])
+        return " ".join(whole["sentences"] + whole["assumptions"])
+
+    once, thrice = planned("--tries", "1"), planned("--tries", "3")
+    assert "about 10 calls, " in once
+    assert "right at once" not in once
+    assert "about 10 calls (at most 30), " in thrice
+    assert "Every question is answered right at once." in thrice
+
+
 def test_no_time_is_stated_for_models_that_the_user_runs(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

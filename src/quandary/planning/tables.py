@@ -59,6 +59,10 @@ REPLY = (
     "game if history is kept; thinking that a server keeps apart is not, and then fewer tokens are "
     "read."
 )
+RIGHT_AT_ONCE = (
+    "Every question is answered right at once. Whenever one is asked again, it costs at least as "
+    "much as the first time; \"calls at most\" has all tries."
+)
 TOKENS = (
     "A token is 4 characters, or a Chinese character. Pictures, unreadable replies and what "
     "servers read from their caches are not counted."
@@ -117,10 +121,12 @@ def sentences(found: Plan, power: Power, prices: Prices) -> list[str]:
     calls = round(sum(player.calls for player in found.players))
     told = [f"{found.matches:,} matches (schedule {found.kind})."]
     if calls:
+        most = round(sum(player.most for player in found.players))
+        at_most = f" (at most {most:,})" if most > calls else ""
         told[0] = (
-            f"{found.matches:,} matches (schedule {found.kind}), about {calls:,} calls, {read:,} "
-            f"tokens read and {written:,} written, {_dollars(found.dollars, prices)}, and "
-            f"{_time(found)}."
+            f"{found.matches:,} matches (schedule {found.kind}), about {calls:,} calls{at_most}, "
+            f"{read:,} tokens read and {written:,} written, {_dollars(found.dollars, prices)}, "
+            f"and {_time(found)}."
         )
     if found.programs:
         told.append(_playing(found.programs))
@@ -221,6 +227,7 @@ def assumptions(found: Plan, power: Power) -> list[str]:
         told += [] if found.untimed else [CALL_TIMES.format(**vars(assumed))]
     elif any(player.calls for player in found.players):
         thoughts = THOUGHTS if found.assumed.reply is None else REPLY
-        of_calls = [thoughts, TOKENS, *([] if found.untimed else [TIMES])]
+        retries = [RIGHT_AT_ONCE] if any(level.tries > 1 for level in found.levels) else []
+        of_calls = [thoughts, *retries, TOKENS, *([] if found.untimed else [TIMES])]
         told += [sentence.format(**vars(found.assumed)) for sentence in of_calls]
     return told
