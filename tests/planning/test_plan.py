@@ -303,16 +303,19 @@ def test_the_command_needs_no_key_and_states_what_it_assumes(
 
 
 def test_a_plan_says_what_questions_that_are_asked_again_may_cost(
+    tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    asked = ["plan", "--puzzle", "islands", "--level", "easy", "--seeds", "1-10", "--json"]
+    entry = '[[puzzles]]\npuzzle = "islands"\nlevels = ["easy"]\nseeds = "1-10"\n'
 
-    def planned(*more: str) -> str:
-        assert main([*asked, "--player", "openai/x", *more]) == 0
+    def planned(tries: int) -> str:
+        suite = tmp_path / "asked.toml"
+        suite.write_text(f"tries = {tries}\n{entry}", "utf-8")
+        assert main(["plan", "--suite", str(suite), "--player", "openai/x", "--json"]) == 0
         whole = json.loads(capsys.readouterr().out.splitlines()[0])
         return " ".join(whole["sentences"] + whole["assumptions"])
 
-    once, thrice = planned("--tries", "1"), planned("--tries", "3")
+    once, thrice = planned(tries=1), planned(tries=3)
     assert "about 10 calls, " in once
     assert "right at once" not in once
     assert "about 10 calls (at most 30), " in thrice
