@@ -60,10 +60,39 @@ def _seats() -> object:
 def test_the_title_says_what_was_played_and_by_whom(tmp_path: Path) -> None:
     found = played({"a": _run(tmp_path / "a")}, _seats())
 
-    assert found.title == "mine: 1 model and 2 strategies on 2 puzzles"
+    assert found.title == "Suite mine: 1 model and 2 strategies on 2 puzzles"
     assert found.players == ("vllm/m", "random", "house")
     assert found.languages == ("English", "Chinese") and found.when == ""
     assert found.facts["matches"] == "4"
+
+
+def test_several_suites_and_a_single_puzzle_are_named_as_such(tmp_path: Path) -> None:
+    runs = {}
+    for name in ("mine", "x"):
+        runs[name] = _run(tmp_path / name)
+        (runs[name] / MANIFEST).write_text(json.dumps({"suite": {"name": name}}))
+    of_x = seat_table([seat_row(3, "house", 0.0, puzzle="x")])
+
+    assert played(runs, _seats()).title.startswith("Suites mine and x: ")
+    assert played({"x": runs["x"]}, of_x).title == "x: 1 strategy"
+
+
+def test_losses_without_a_readable_answer_are_told_by_model(tmp_path: Path) -> None:
+    runs = {"a": _run(tmp_path / "a")}
+
+    def unread(*models: str) -> str:
+        rows = [
+            seat_row(at, model, 0.0 if at else 1.0, model=model, cause="unreadable" if at else "")
+            for model in models
+            for at in range(3)
+        ]
+        return played(runs, seat_table(rows)).unread
+
+    told = "are losses because no move or answer could be read"
+    assert unread("vllm/a") == f"2 of 3 results of models {told}."
+    assert unread("vllm/a", "vllm/a", "vllm/b") == (
+        f"6 of 9 results of models {told}: 4 of 6 by `vllm/a` and 2 of 3 by `vllm/b`."
+    )
 
 
 @pytest.mark.parametrize(

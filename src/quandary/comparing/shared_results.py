@@ -142,9 +142,13 @@ def shared_results(a: Side, b: Side) -> Shared:
     key = list(KEY if several else KEY[1:])
     shown = ["puzzle", "level", "listed", *([] if several else ["suite"])]
     left, right = _mirrored(a, b), _mirrored(b, a)
-    joined = left.select([*key, *OWN, *shown]).join(
-        right.select([*key, *OWN]), key, join_type="inner", left_suffix=" A", right_suffix=" B"
-    ).sort_by([(name, "ascending") for name in key])
+    joined = (
+        left.select([*key, *OWN, *shown])
+        .join(
+            right.select([*key, *OWN]), key, join_type="inner", left_suffix=" A", right_suffix=" B"
+        )
+        .sort_by([(name, "ascending") for name in key])
+    )
     if not len(joined):
         raise UserError(_nothing_shared(a, b))
     only = _only(a, joined), _only(b, joined)

@@ -61,7 +61,7 @@ REPLY = (
 )
 RIGHT_AT_ONCE = (
     "Every question is answered right at once. Whenever one is asked again, it costs at least as "
-    "much as the first time; \"calls at most\" has all tries."
+    'much as the first time; "calls at most" has all tries.'
 )
 TOKENS = (
     "A token is 4 characters, or a Chinese character. Pictures, unreadable replies and what "

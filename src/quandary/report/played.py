@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from os import SEEK_END
 from pathlib import Path
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 LANGUAGES = {"en": "English", "zh": "Chinese"}
 SUITES_NAMED = 3
+UNREAD_NAMED = 3  # models
 LOOKED_AT = 1 << 17  # bytes at each end of a journal, in which a call is looked for
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July", "August", "September"),
@@ -65,9 +67,8 @@ def played(runs: Mapping[str, Path], seats: pa.Table) -> Played:
             if names
         ]
     )
-    puzzles = _distinct(seats, "task", "puzzle")
     return Played(
-        f"{_suites(runs)}: {who} on {counted(puzzles, 'puzzle')}",
+        f"{_of_suites(_suites(runs), texts('puzzle'))}: {who}{_on_puzzles(runs, seats)}",
         (*models, *programs, *others),
         tuple(LANGUAGES.get(each, each) for each in languages),
         _when(runs.values()),
@@ -82,13 +83,23 @@ def _unread(seats: pa.Table) -> str:
 
     of_models = seats.filter(pc.is_valid(seats["model"]))
     unreadable = pc.equal(of_models["cause"].cast("string"), "unreadable")
-    lost = pc.sum(pc.and_(unreadable, pc.equal(of_models["score"], 0.0))).as_py() or 0
-    if not lost:
+    lost = of_models.filter(pc.and_(unreadable, pc.equal(of_models["score"], 0.0)))
+    if not len(lost):
         return ""
-    return (
-        f"{lost:,} of {len(of_models):,} results of models are losses because no move or answer "
-        f"could be read."
+    told = (
+        f"{len(lost):,} of {len(of_models):,} results of models are losses because no move or "
+        f"answer could be read"
     )
+    all_of, lost_by = (
+        Counter(without_setting(name, "language") for name in rows["player"].to_pylist())
+        for rows in (of_models, lost)
+    )
+    if len(all_of) == 1:
+        return f"{told}."
+    first = lost_by.most_common(UNREAD_NAMED)
+    whose = [f"{count:,} of {all_of[name]:,} by `{name}`" for name, count in first]
+    more = len(lost_by) - len(first)
+    return f"{told}: {_listed([*whose, *([f'those of {more} more models'] if more else [])])}."
 
 
 def missing_sentence(groups: Iterable[SeatGroup]) -> str:
@@ -135,13 +146,28 @@ def _distinct(seats: pa.Table, *names: str) -> int:
     return len(seats.group_by(names, use_threads=False).aggregate([]))
 
 
-def _suites(runs: Mapping[str, Path]) -> str:
-    names = dict.fromkeys(
+def _suites(runs: Mapping[str, Path]) -> list[str]:
+    names = (
         str((manifest_of(folder) or {}).get("suite", {}).get("name") or run)
         for run, folder in runs.items()
     )
+    return list(dict.fromkeys(names))
+
+
+def _on_puzzles(runs: Mapping[str, Path], seats: pa.Table) -> str:
+    """How many puzzles were played; "" if there is one that is named already."""
+    count = _distinct(seats, "task", "puzzle")
+    named = count == 1 and _suites(runs) == seats["puzzle"].slice(0, 1).to_pylist()
+    return "" if named else f" on {counted(count, 'puzzle')}"
+
+
+def _of_suites(names: Sequence[str], puzzles: Sequence[str]) -> str:
+    """What was played: suites, unless runs without a suite have the names of their puzzles."""
     more = len(names) - SUITES_NAMED
-    return _listed([*list(names)[:SUITES_NAMED], *([f"{more} more"] if more > 0 else [])])
+    listed = _listed([*names[:SUITES_NAMED], *([f"{more} more"] if more > 0 else [])])
+    if set(names) <= set(puzzles):
+        return listed
+    return f"{'Suite' if len(names) == 1 else 'Suites'} {listed}"
 
 
 def _listed(names: list[str]) -> str:

@@ -33,7 +33,7 @@ def opening(what: Played, scores: Scores, *, has_moments: bool) -> Markup:
                 class_="headline",
             ),
             leaderboard(scores.main, len(scores.leaderboards), has_moments=has_moments),
-            *([element("p", what.unread, class_="note")] if what.unread else []),
+            *([element("p", *with_code(what.unread), class_="note")] if what.unread else []),
             element("p", scores.missing, class_="warning")
             if scores.missing
             else element("p", "No result is missing.", class_="note"),
