@@ -178,6 +178,31 @@ def test_a_model_is_compared_with_other_models_where_it_does_best() -> None:
     assert alone.startswith("`openai/a,language=en` and `openai/a,language=zh` cannot be told ")
 
 
+def test_programs_of_one_model_are_compared_with_strategies() -> None:
+    scores = {
+        "program/openai/x_1.py": [1.0] * 30 + [0.0] * 10,
+        "program/openai/x_2.py": [1.0] * 34 + [0.0] * 6,
+        "random": [0.0] * 40,
+    }
+    told, best = _told(*_rows(scores))
+
+    assert told.startswith("`program/openai/x_2.py` is ahead of `random` by 0.85 (")
+    assert best.startswith("Of each model this is the best of up to 2 programs, and so better than")
+
+
+def test_the_best_programs_of_models_are_compared_with_each_other() -> None:
+    scores = {
+        "program/openai/x_1.py": [1.0] * 40,
+        "program/openai/x_2.py": [1.0] * 38 + [0.0] * 2,
+        "program/openai/y_1.py": [1.0] * 4 + [0.0] * 36,
+        "random": [0.0] * 40,
+    }
+    told, best = _told(*_rows(scores))
+
+    assert told.startswith("`program/openai/x_1.py` is ahead of `program/openai/y_1.py` by 0.90 (")
+    assert best.startswith("Of each model this is the best of up to 2 programs")
+
+
 def test_one_player_has_its_score() -> None:
     [told] = _told(*_rows({"one": [1.0] * 10 + [0.0] * 10}))
 

@@ -51,9 +51,11 @@ def headline(board: Board, table: ScoreTable) -> tuple[str, ...]:
     """One sentence about the whole board, and one about its puzzles if there are several; `table`
     is the leaderboard that is made of it.
     """
-    rows = [dict(zip(table.head, row, strict=True)) for row in table.rows]
-    named = [row for row in rows if is_model(str(row["player"])) or is_program(str(row["player"]))]
-    rows = named if len(named) > 1 else rows
+    every = [dict(zip(table.head, row, strict=True)) for row in table.rows]
+    named = [row for row in every if is_model(str(row["player"])) or is_program(str(row["player"]))]
+    # Programs of one model are compared with strategies, not with each other.
+    alone = len({_model(row) for row in named}) < 2 and any(map(_is_program, named))
+    rows = every if alone or len(named) < 2 else named
     scored = [row for row in rows if row["score"] is not None]
     if not scored:
         return ("No match has a result yet.",)
@@ -62,16 +64,16 @@ def headline(board: Board, table: ScoreTable) -> tuple[str, ...]:
     ranked = _one_per_model([row for row in rows if row["ranks"] is not None])
     if len(ranked) < 2:
         return ("There are too few results to say who is ahead.",)
-    return _told(board, ranked)
+    return (*_told(board, ranked), *_of_the_best(ranked, scored))
 
 
 def _one_per_model(ranked: Sequence[Row]) -> list[Row]:
     """The best row of each model, of the others in the same settings as the first if they have
-    them; all rows if there is one model alone.
+    them, and the best program of each model; all rows if there is one model alone.
     """
     models = dict[str, list[Row]]()
     for row in ranked:
-        models.setdefault(family(str(row["player"])).partition(",")[0], []).append(row)
+        models.setdefault(_model(row), []).append(row)
     if len(models) < 2:
         return list(ranked)
     wanted = _settings(ranked[0])
@@ -79,6 +81,29 @@ def _one_per_model(ranked: Sequence[Row]) -> list[Row]:
         next((row for row in rows if _settings(row) == wanted), rows[0]) for rows in models.values()
     ]
     return [row for row in ranked if row in chosen]
+
+
+def _of_the_best(told: Sequence[Row], scored: Sequence[Row]) -> tuple[str, ...]:
+    """That programs were chosen, by the results that are told, among several of a model."""
+    counts = Counter(_model(row) for row in scored if _is_program(row))
+    chosen = [model for model in map(_model, filter(_is_program, told)) if counts[model] > 1]
+    if not chosen:
+        return ()
+    most = max(counts[model] for model in chosen)
+    told_of = (
+        f"Of each model this is the best of up to {most} programs, and so better than their "
+        'average, which stands in the table "Programs of models".'
+    )
+    return (told_of,)
+
+
+def _model(row: Row) -> str:
+    """The model that plays or has written a program, without settings; strategies stay."""
+    return family(str(row["player"])).partition(",")[0]
+
+
+def _is_program(row: Row) -> bool:
+    return is_program(str(row["player"]))
 
 
 def _settings(row: Row) -> str:
