@@ -491,9 +491,34 @@ def test_a_match_can_be_downloaded(page: Any, matches: dict[str, Record]) -> Non
     for kind, begin in {"Record": "{", "Transcript": matches[key].name, "Picture": "<svg"}.items():
         with page.expect_download() as waiting:
             dialog.get_by_label("Download").select_option(kind)
+        assert f"_match_{key.replace('-', '_')}." in waiting.value.suggested_filename
         text = Path(waiting.value.path()).read_text("utf-8")
         assert text.startswith(begin), kind
         assert "undefined" not in text and "class=" not in text
+
+
+def test_all_filters_are_cleared_at_once(page: Any, matches: dict[str, Record]) -> None:
+    page.evaluate("location.hash = '#matches'")
+    rows = page.locator("#match-list tbody tr")
+    before = page.locator(".pager").inner_text()
+    assert page.get_by_role("button", name="Clear filters").count() == 0
+    page.locator("#filter-puzzle").select_option(label="card_nim")
+    page.locator("#filter-least").fill("1")
+    page.wait_for_function("location.hash.includes('puzzle=card_nim')")
+    assert page.locator(".pager").inner_text() != before
+
+    page.get_by_role("button", name="Clear filters").click()
+
+    page.wait_for_function("location.hash === '#matches'")
+    assert page.locator(".pager").inner_text() == before
+    assert rows.count() == min(15, len(matches))
+
+
+def test_a_link_to_a_match_that_is_not_there_says_so(page: Any) -> None:
+    page.evaluate("location.hash = '#match-1-0'")  # matches are counted from 1
+    dialog = page.locator("dialog[open]")
+    expect(dialog).to_contain_text("No such match")
+    expect(dialog).to_contain_text("The list has all matches.")
 
 
 def test_a_match_opens_at_once_in_a_large_report(

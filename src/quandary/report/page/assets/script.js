@@ -173,6 +173,15 @@ const quandary = (() => {
     history.replaceState(null, "", listLink);
   }
 
+  const isNarrowed = () => Boolean(instance || search.text || [...FILTERS, "least", "most"].some((name) => filterOf(name).value !== ""));
+
+  function clear() {
+    for (const name of [...FILTERS, "least", "most"]) filterOf(name).value = "";
+    field("search-text").value = "";
+    instance = "";
+    find("").then(settled);
+  }
+
   function followList() {
     if (!list || !location.hash.startsWith("#list?")) return false;
     const wanted = new URLSearchParams(location.hash.slice("#list?".length));
@@ -265,7 +274,8 @@ const quandary = (() => {
       turn("Previous", page - 1, page > 0),
       `page ${page + 1} of ${pages.toLocaleString("en")} (${shown.length.toLocaleString("en")} ${shown.length === 1 ? "match" : "matches"})`,
       turn("Next", page + 1, page + 1 < pages),
-      turn("Last", pages - 1, page + 1 < pages)
+      turn("Last", pages - 1, page + 1 < pages),
+      ...(isNarrowed() ? [button("Clear filters", "Clear filters", clear)] : [])
     );
     const parts = [pager, box];
     if (instance) {
@@ -374,14 +384,18 @@ const quandary = (() => {
     const box = dialog.querySelector(".viewer");
     const close = button("Close", "Close", leave);
     if (matches.includes(null)) {
-      const title = element("h2", {}, "No transcript");
-      box.replaceChildren(element("div", { className: "stage" }, element("header", {}, element("div", {}, title, element("p", {}, "This report has no transcript of this match.")), close)));
+      const isKnown = keys.every((key) => list?.columns.key.includes(key));
+      const title = element("h2", {}, isKnown ? "No transcript" : "No such match");
+      const why = isKnown
+        ? "This report has no transcript of this match."
+        : "The link names a match that is not in this report. The list has all matches.";
+      box.replaceChildren(element("div", { className: "stage" }, element("header", {}, element("div", {}, title, element("p", {}, why)), close)));
       if (!dialog.open) dialog.showModal();
       return null;
     }
     if (!dialog.open) dialog.showModal();
     const moved = (to) => history.replaceState(null, "", `#match-${keys.join()}/${stage.written(to, matches[0])}`);
-    const actions = [comparison(keys, matches), ...matches.map((match) => downloads(match)), close];
+    const actions = [comparison(keys, matches), ...matches.map((match, at) => downloads(match, keys[at])), close];
     opened = { keys, shown: stage.open(box, matches, { place, moved, actions, hit: search.text }) };
     return null;
   }
@@ -428,8 +442,8 @@ const quandary = (() => {
     return select;
   }
 
-  function downloads(match) {
-    const name = match.name.replace(/[^a-z0-9]+/gi, "_");
+  function downloads(match, key) {
+    const name = `${match.name}_match_${key}`.replace(/[^a-z0-9]+/gi, "_");
     const files = {
       Record: () => [`${name}.json`, match.record || "", "application/json"],
       Transcript: () => [`${name}.txt`, stage.transcript(match), "text/plain"],

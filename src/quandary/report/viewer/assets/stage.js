@@ -406,8 +406,11 @@ const stage = (() => {
     if (match.question && match.isLive) return say("✓ right, ✗ wrong or not read, · neither, ● now");
     if (match.question) return say("✓ right, ✗ wrong or not read, · neither, ■ the end");
     if (match.isLive) return say("· your moves, ● now");
-    const costs = say("What each move gave away: 0 nothing, ? not judged, L already lost, ✗ no move or a forbidden one, ! after a reply without a move, ■ the end");
-    return isAlone(match) ? costs : costs + say("; a thick edge on the left: seat 0, on the right: seat 1");
+    const isJudged = match.steps.some((step) => (step.moves || []).some((move) => move.regret !== undefined));
+    const marks = isJudged
+      ? say("What each move gave away: 0 nothing, ? not judged (best play from there is not known), L already lost, ✗ no move or a forbidden one, ! after a reply without a move, ■ the end")
+      : say("No move is judged here, because best play is not known or was not asked for: ? a move, ✗ no move or a forbidden one, ! after a reply without a move, ■ the end");
+    return isAlone(match) ? marks : marks + say("; a thick edge on the left: seat 0, on the right: seat 1");
   }
 
   function entry(match, step) {
