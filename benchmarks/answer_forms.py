@@ -79,7 +79,7 @@ def follows(reply: str, way: str, form: Form) -> bool:
 
 def asked(spec: str, way: str) -> tuple[tuple[Message, ...], Form]:
     """The messages of a first turn, with the answer asked for in one of the ways."""
-    settings = PromptSettings(thoughts="none")
+    settings = PromptSettings(prompting="none")
     turn = Match(drawing.game(spec), spec).pending()[0]
     form = turn.position.form
     messages = opening(turn, settings, [], Random(spec))

@@ -9,7 +9,7 @@ from quandary.scoring.score_table import ScoreTable
 from seat_tables import seat_row, seat_table
 
 USUAL = {
-    "suite": "puzzleplex", "puzzle": "sudoku", "match": 0, "legal": True, "fir": False,
+    "suite": "puzzleplex", "puzzle": "sudoku", "match": 0, "legal": True, "illegal_loss": False,
     "repeated_actions": 0.0, "score": 1.0, "task": "", "level": "easy",
 }  # fmt: skip
 
@@ -45,7 +45,7 @@ def asked(player: str, solved: list[int | None], **fields: Any) -> list[dict[str
     """Questions of TextGames, each solved in a turn or not at all."""
     fields = {"suite": "textgames", "puzzle": "anagram_scribble", "tries": 3} | fields
     return [
-        alone(player, seed, solved_in=turn, turns=turn or 3, score=float(bool(turn)), **fields)
+        alone(player, seed, solved_on_turn=turn, turns=turn or 3, score=float(bool(turn)), **fields)
         for seed, turn in enumerate(solved)
     ]
 

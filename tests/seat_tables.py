@@ -11,7 +11,8 @@ ROW = {
     "run": "run", "match": 1, "suite": "mine", "task": "", "puzzle": "nim", "level": "easy",
     "split": "test", "seed": 1, "family": "", "version": 1, "language": "en", "seat": 0,
     "seats": 1, "player": "one", "opponents": "", "repeat": 0, "score": 1.0, "cause": "goal",
-    "at_fault": False, "turns": 1, "replies": 1, "unreadable": 0, "illegal": 0, "seconds": 0.0,
+    "lost_by_failure": False, "turns": 1, "replies": 1, "unreadable": 0, "illegal": 0,
+    "seconds": 0.0,
     "setting": "instruction", "judged": 0,
 }  # fmt: skip
 

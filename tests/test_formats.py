@@ -89,7 +89,15 @@ def test_the_journal_of_the_page_has_the_lines_of_a_real_one(tmp_path: Path) -> 
 
     file, out = tmp_path / "suite.toml", tmp_path / "run"
     file.write_text('[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "1"\n')
-    command = ["run", "--suite", str(file), "--player", "openai/any,legal=yes", "--out", str(out)]
+    command = [
+        "run",
+        "--suite",
+        str(file),
+        "--player",
+        "openai/any,list_moves=yes",
+        "--out",
+        str(out),
+    ]
     with served(speak=some_move) as server:
         main([*command, "--base-url", server.address])
     real = map(json.loads, (out / "journal.jsonl").read_text("utf-8").splitlines())

@@ -310,10 +310,10 @@ def test_prompts_are_those_of_the_command_line(
     spec: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`q.prompt` and `quandary prompt` give the same messages."""
-    assert 0 == main(["prompt", spec, "--player", "openai/any,shots=1,legal=yes", "--json"])
+    assert 0 == main(["prompt", spec, "--player", "openai/any,shots=1,list_moves=yes", "--json"])
     printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
-    for message, line in zip(q.prompt(spec, shots=1, legal=True), printed, strict=True):
+    for message, line in zip(q.prompt(spec, shots=1, list_moves=True), printed, strict=True):
         assert message["content"] == "\n\n".join(part["text"] for part in line["parts"])
 
 

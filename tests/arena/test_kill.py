@@ -51,7 +51,7 @@ def _start(server: FaultServer, suite: Path, out: Path) -> subprocess.Popen[byte
         str(out),
         "--json",
     ]
-    players = ["--player", "openai/any,legal=yes", "--player", "random"]
+    players = ["--player", "openai/any,list_moves=yes", "--player", "random"]
     return subprocess.Popen(
         [*command, *players, "--base-url", server.address],
         stdout=subprocess.DEVNULL,

@@ -229,16 +229,16 @@ def test_english_words_in_pictures_are_told(
 ) -> None:
     monkeypatch.setattr("quandary.render.png.has_letters", lambda language: has_font)
     suite = read_suite("both", SUITE)
-    note_english_pictures(suite, ["openai/x,language=zh", "openai/x,language=en,shown=image"])
-    in_pictures = replace(suite, shown="image")
-    note_english_pictures(in_pictures, ["openai/x,language=zh,shown=text", "openai/x"])
+    note_english_pictures(suite, ["openai/x,language=zh", "openai/x,language=en,modality=image"])
+    in_pictures = replace(suite, modality="image")
+    note_english_pictures(in_pictures, ["openai/x,language=zh,modality=text", "openai/x"])
     assert capsys.readouterr().err == ""
-    note_english_pictures(suite, ["oracle", "openai/x,language=zh,shown=image"])
+    note_english_pictures(suite, ["oracle", "openai/x,language=zh,modality=image"])
 
     assert ("quandary[chinese]" in capsys.readouterr().err) == (not has_font)
 
 
-@pytest.mark.parametrize("name", ["openai/x", "openai/x,shown=image"])
+@pytest.mark.parametrize("name", ["openai/x", "openai/x,modality=image"])
 def test_english_pictures_are_not_compared_with_each_other(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

@@ -44,7 +44,7 @@ from quandary.scoring.readings import Readings, readings
 from quandary.scoring.reread import reread
 from server_thread import served, some_move
 
-MODEL = "openai/any,legal=yes"
+MODEL = "openai/any,list_moves=yes"
 QUICK = RetryPolicy(tries=30, first_pause=0.002, longest_pause=0.05)
 TEXT = """
 repeats = 2
@@ -457,7 +457,7 @@ def test_models_of_one_provider_share_its_connections(
     with served(speak=some_move) as server:
         run(
             SUITE,
-            ["openai/one,legal=yes", "openai/other,legal=yes"],
+            ["openai/one,list_moves=yes", "openai/other,list_moves=yes"],
             tmp_path,
             _players(server, connections=3),
         )
@@ -584,7 +584,7 @@ def test_the_gap_between_readings_is_reported(tmp_path: Path) -> None:
 def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: Path) -> None:
     """What could have been read is counted, and said not to have been taken."""
     with served(speak=lambda body: some_move(body) + "\nThat is my move.") as server:
-        played = run(SUITE, [f"{MODEL},reading=strict", "random"], tmp_path, _players(server))
+        played = run(SUITE, [f"{MODEL},parsing=strict", "random"], tmp_path, _players(server))
     [found] = readings(played.records, SUITE.prompt_settings)
 
     assert found.lenient_only == found.statuses["unreadable"] == found.replies > 0

@@ -24,7 +24,7 @@ from quandary.scoring.leaderboard import by_level, level_scores
 from quandary.scoring.level_groups import fixed_rng, groups_of
 from server_thread import served, some_move
 
-MODEL = "openai/any,legal=yes,history=no"
+MODEL = "openai/any,list_moves=yes,history=no"
 SUITE = read_suite(
     "depth",
     """

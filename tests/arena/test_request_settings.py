@@ -212,7 +212,7 @@ def test_a_tree_of_thoughts_pays_for_its_prompt_once(tmp_path: Path) -> None:
     paid, calls = {}, {}
     for most in (1, 3, 5):
         with counting_server(_proposing, most=most) as server:
-            played = _run(server, tmp_path / str(most), "vllm/any,thoughts=tree")
+            played = _run(server, tmp_path / str(most), "vllm/any,prompting=tree")
         paid[most], calls[most] = server.prompt_tokens, len(server.bodies)
         tally = played.tallies["vllm/any"]
         assert (tally.read, tally.got) == (paid[most], calls[most])

@@ -30,7 +30,7 @@ from quandary.players.registry import PlayerRegistry
 from quandary.scoring.reread import reread
 from server_thread import served, some_move
 
-PLAYERS = ["openai/any,legal=yes", "random"]
+PLAYERS = ["openai/any,list_moves=yes", "random"]
 SUITE = read_suite(
     "resumed",
     """

@@ -84,7 +84,7 @@ def test_a_suite_has_parts() -> None:
     assert 8 == len(parts.specs)
     assert 3 == len(parts.only(setting="instruction").specs) == len(parts.only().specs)
     assert 8 == len(parts.only(setting="code").specs)
-    assert 3 == len(parts.only(shown="image").specs)
+    assert 3 == len(parts.only(modality="image").specs)
     assert ["sudokill/easy#1"] == [str(spec) for spec in parts.only(small=True).specs]
     assert ["sudokill/easy#1", "superply/easy#1"] == [
         str(spec) for spec in parts.only(small=True, setting="code").specs
@@ -92,7 +92,7 @@ def test_a_suite_has_parts() -> None:
     coded = parts.only(setting="code")
     assert manifest(Schedule(parts, ["random"])) != manifest(Schedule(coded, ["random"]))
     with pytest.raises(UserError, match="nothing to play that way"):
-        SUITE.only(shown="image")
+        SUITE.only(modality="image")
     with pytest.raises(UserError, match="no small version"):
         SUITE.only(small=True)
 
@@ -372,7 +372,7 @@ def test_a_suite_says_how_its_instances_are_shown() -> None:
     [spec] = pictures.specs
 
     assert ("image", "text", "image") == tuple(
-        suite.shown_in(spec) for suite in (pictures, both, both.only(shown="image"))
+        suite.modality_of(spec) for suite in (pictures, both, both.only(modality="image"))
     )
     assert [str(spec)] == manifest(Schedule(pictures, PLAYERS))["pictures"]
     with pytest.raises(UserError, match="leaves shown empty"):

@@ -49,7 +49,7 @@ HUNG = 60  # seconds
 
 def _start(server: FaultServer, suite: Path, out: Path) -> subprocess.Popen[str]:
     """A run, from the moment on when its first line of ours is executed."""
-    players = ["--player", "openai/any,legal=yes", "--player", "random"]
+    players = ["--player", "openai/any,list_moves=yes", "--player", "random"]
     options = ["--suite", str(suite), "--out", str(out), "--base-url", server.address]
     run = subprocess.Popen(
         [sys.executable, "-c", MAIN, "run", *players, *options],
@@ -168,12 +168,14 @@ def test_a_library_keeps_its_hands_off_signals_in_threads(
         monkeypatch.setenv("OPENAI_BASE_URL", server.address)
 
         def play() -> None:
-            results.append(len(q.run(suite, ["openai/any,legal=yes"], tmp_path / "thread").records))
+            results.append(
+                len(q.run(suite, ["openai/any,list_moves=yes"], tmp_path / "thread").records)
+            )
 
         thread = Thread(target=play)
         thread.start()
         thread.join(HUNG)
-        play_here = q.run(suite, ["openai/any,legal=yes"], tmp_path / "main")
+        play_here = q.run(suite, ["openai/any,list_moves=yes"], tmp_path / "main")
 
     assert [len(play_here.records)] == results
     assert before is signal.getsignal(signal.SIGTERM)
@@ -185,7 +187,7 @@ def test_control_c_in_a_script_drains_too(tmp_path: Path) -> None:
     script = f"""
 import quandary as q
 try:
-    q.run({str(suite)!r}, ["openai/any,legal=yes"], {str(tmp_path / "run")!r})
+    q.run({str(suite)!r}, ["openai/any,list_moves=yes"], {str(tmp_path / "run")!r})
 except KeyboardInterrupt:
     print("interrupted")
 """

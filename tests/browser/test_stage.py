@@ -101,7 +101,7 @@ def tree_run(out: Path) -> Path:
         patch.setenv("OPENAI_BASE_URL", server.address)
         patch.setenv("OPENAI_API_KEY", "key")
         command = ["run", "--puzzle", "card_nim", "--level", "easy", "--seeds", "1", *options]
-        assert 0 == main([*command, "--player", "openai/x,thoughts=tree", "--out", str(out)])
+        assert 0 == main([*command, "--player", "openai/x,prompting=tree", "--out", str(out)])
     return out
 
 
@@ -348,7 +348,7 @@ def test_a_program_that_failed_shows_its_line(page: Any, matches: dict[str, Reco
 def test_a_tree_of_thoughts_shows_proposals_and_votes(
     page: Any, matches: dict[str, Record]
 ) -> None:
-    key = key_where(matches, lambda record: "openai/x,thoughts=tree,language=zh" in record.players)
+    key = key_where(matches, lambda record: "openai/x,prompting=tree,language=zh" in record.players)
     dialog = go(page, f"{key}/1")
     bubble = dialog.locator(".bubble").first
     heads = bubble.locator("h4").all_inner_texts()

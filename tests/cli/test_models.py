@@ -26,7 +26,7 @@ def _lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("asking", ["", ",shots=1,legal=yes,programs=no"])
+@pytest.mark.parametrize("asking", ["", ",shots=1,list_moves=yes,allow_code=no"])
 def test_a_prompt_is_exactly_what_is_sent(
     capsys: pytest.CaptureFixture[str], asking: str, seat: int
 ) -> None:
@@ -78,11 +78,11 @@ def test_a_picture_can_be_looked_at(tmp_path: Path, capsys: pytest.CaptureFixtur
     path = tmp_path / "board.png"
 
     assert 0 == main(
-        ["prompt", "sudoku/easy#1", "--player", "openai/any,shown=image", "--image", str(path)]
+        ["prompt", "sudoku/easy#1", "--player", "openai/any,modality=image", "--image", str(path)]
     )
     assert path.read_bytes().startswith(b"\x89PNG")
     assert 2 == main(["prompt", "sudoku/easy#1", "--image", str(path)])
-    assert "shown=image" in capsys.readouterr().err
+    assert "modality=image" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_a_run_tells_what_its_models_cost_and_how_they_were_read(
         "--suite",
         str(suite),
         "--player",
-        "openai/any,legal=yes",
+        "openai/any,list_moves=yes",
         "--out",
         str(tmp_path / "run"),
         "--json",
@@ -284,20 +284,20 @@ def test_the_sentences_about_several_models_are_one_block(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A blank line before it, none within it."""
-    named = ["--player", "openai/one,legal=yes", "--player", "openai/two,legal=yes"]
+    named = ["--player", "openai/one,list_moves=yes", "--player", "openai/two,list_moves=yes"]
     what = ["--puzzle", "card_nim", "--level", "easy", "--limit", "1", "--out", str(tmp_path)]
     with served(speak=some_move) as server:
         assert 0 == main(["run", *what, *named, "--base-url", server.address])
     lines = capsys.readouterr().out.splitlines()
     first = lines.index(
-        "openai/one,legal=yes: 6 replies (answered 6); 0 answers were read only leniently."
+        "openai/one,list_moves=yes: 6 replies (answered 6); 0 answers were read only leniently."
     )
     block = lines[first : lines.index("", first)]
 
     assert "" == lines[first - 1] != lines[first - 2]
     about = [line for line in block if not line.startswith("  ")]
     assert [line.partition(":")[0] for line in about] == [
-        *("openai/one,legal=yes", "openai/two,legal=yes", "openai/one", "openai/two")
+        *("openai/one,list_moves=yes", "openai/two,list_moves=yes", "openai/one", "openai/two")
     ]
     assert all("repl" in line for line in about) and len(block) == 6
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quandary.cli.main import COMMANDS, main, parser_of
-from quandary.cli.renamed_options import RENAMED
+from quandary.renamed import OPTIONS
 
 
 def test_an_earlier_name_works_and_names_the_new_one(capsys: pytest.CaptureFixture[str]) -> None:
@@ -25,7 +25,7 @@ def test_it_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert 1 == capsys.readouterr().err.count("--game is called --puzzle now")
 
 
-@pytest.mark.parametrize(("old", "new"), RENAMED.items())
+@pytest.mark.parametrize(("old", "new"), OPTIONS.items())
 def test_some_command_has_the_new_name_and_none_the_old_one(old: str, new: str) -> None:
     helps = [parser_of(name).format_help().split() for name in COMMANDS]
     assert any(new in words for words in helps)

@@ -51,7 +51,7 @@ puzzle = "islands"
 levels = ["easy"]
 seeds = "1-3"
 """
-MODEL = "openai/any,legal=yes,history=no"
+MODEL = "openai/any,list_moves=yes,history=no"
 PLAYERS = (MODEL, "oracle", "random")
 Level: TypeAlias = tuple[str, str, str]  # puzzle, level and player
 Interval: TypeAlias = tuple[float | None, float | None, float | None]  # score and its limits

@@ -109,7 +109,7 @@ def test_a_server_that_tells_its_slots_is_believed() -> None:
 def _play(address: str, folder: Path, **settings: object) -> tuple[RunResult, list[str], float]:
     said, begun = list[str](), monotonic()
     clients = ClientPool(base_url=address, notify=said.append, **settings)  # type: ignore[arg-type]
-    played = run(SUITE, ["ollama/any,legal=yes"], folder, PlayerRegistry(clients=clients))
+    played = run(SUITE, ["ollama/any,list_moves=yes"], folder, PlayerRegistry(clients=clients))
     return played, said, monotonic() - begun
 
 

@@ -171,7 +171,7 @@ def test_replies_can_be_read_again(imported: Path, tmp_path: Path) -> None:
             assert again.now is not None and again.now.scores == again.was.scores
 
 
-@pytest.mark.parametrize("setting", ["shots=1", "thoughts=none", "system=Hello", "legal=yes"])
+@pytest.mark.parametrize("setting", ["shots=1", "prompting=none", "system=Hello", "list_moves=yes"])
 def test_settings_that_change_a_published_prompt_are_refused(
     imported: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], setting: str
 ) -> None:

@@ -98,8 +98,8 @@ def test_settings_of_a_player_change_its_tokens() -> None:
     """No history, no thoughts, trees, and worked examples."""
     usual = _planned().players[0]
     fresh = _planned("openai/any,history=no").players[0]
-    quiet = _planned("openai/any,thoughts=none").players[0]
-    tree = _planned("openai/any,thoughts=tree").players[0]
+    quiet = _planned("openai/any,prompting=none").players[0]
+    tree = _planned("openai/any,prompting=tree").players[0]
     shown = _planned("openai/any,shots=1").players[0]
     known = measured()
 

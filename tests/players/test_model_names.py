@@ -16,14 +16,15 @@ from quandary.programs.library import is_program
 def test_a_name_says_how_a_model_is_asked() -> None:
     """What it says wins, what it leaves open comes from the suite."""
     named = parse(
-        "openai/org/gpt-4.1,shots=1,history=no,thoughts=tree,temperature=0.5,seed=7",
-        PromptSettings(legal=True),
+        "openai/org/gpt-4.1,shots=1,history=no,prompting=tree,temperature=0.5,seed=7",
+        PromptSettings(list_moves=True),
         Decoding(max_tokens=9),
     )
 
     assert ("openai", "org/gpt-4.1") == named[:2]
     assert (
-        PromptSettings(shots=1, history=False, legal=True, thoughts="tree") == named.prompt_settings
+        PromptSettings(shots=1, history=False, list_moves=True, prompting="tree")
+        == named.prompt_settings
     )
     assert Decoding(temperature=0.5, max_tokens=9, seed=7) == named.decoding
 
@@ -53,16 +54,16 @@ def test_none_unsets_what_a_suite_sets(setting: str) -> None:
         ("openai/x,shots=9", "0 to 5 examples"),
         ("openai/x,shots=one", "write a whole number"),
         ("openai/x,history=maybe", "history=yes or history=no"),
-        ("openai/x,thoughts=trees", "did you mean 'tree'"),
+        ("openai/x,prompting=trees", "did you mean 'tree'"),
         ("openai/x,language=cn", "unknown language 'cn'"),
         ("openai/x,temperature=warm", "write a number, or none to unset it"),
         ("openai/x,shots=none", "write a whole number\\."),
         ("openai/x,temperature=nan", "write a number"),
         ("openai/x,max_tokens=0", "a number from 1"),
         ("openai/x,shots=1,shots=2", "sets shots twice"),
-        ("openai/x,thoughts=tree,temperature=0", "set a temperature above 0"),
-        ("openai/x,thoughts=tree,body.temperature=0.0", "set a temperature above 0"),
-        ("openai/x,temperature=1,thoughts=tree,body.temperature=0", "set a temperature above 0"),
+        ("openai/x,prompting=tree,temperature=0", "set a temperature above 0"),
+        ("openai/x,prompting=tree,body.temperature=0.0", "set a temperature above 0"),
+        ("openai/x,temperature=1,prompting=tree,body.temperature=0", "set a temperature above 0"),
         ("openai/x,header.Authorization=abc", "may be a secret"),
         ("openai/x,header.api-key=abc", "may be a secret"),
         ("openai/x,header.X-Any=sk-abc", "may be a secret"),
@@ -118,7 +119,7 @@ def test_values_of_fields_are_json_or_text() -> None:
 
 def test_a_recorded_name_is_read_without_its_files() -> None:
     """Only how its replies were read and thought about; nothing is refused any more."""
-    name = "openai/x,system=@gone.txt,thoughts=tree,temperature=0,reading=strict"
+    name = "openai/x,system=@gone.txt,prompting=tree,temperature=0,parsing=strict"
     choices = prompt_choices(name, PromptSettings(shots=2))
 
-    assert PromptSettings(shots=2, thoughts="tree", reading="strict") == choices
+    assert PromptSettings(shots=2, prompting="tree", parsing="strict") == choices

@@ -25,7 +25,7 @@ PLIES = (0, 5)
 
 def _asked(turn: Turn, language: str = "en") -> str:
     """The text that comes with the picture of a turn."""
-    settings = PromptSettings(shown="image", language=language)
+    settings = PromptSettings(modality="image", language=language)
     message = question(turn, settings, "luck")
 
     assert any(isinstance(part, Picture) for part in message.parts)

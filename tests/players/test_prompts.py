@@ -103,8 +103,8 @@ def test_history_is_kept_or_left_out() -> None:
     """With it, everything said before stands above, the last question in short; without, every
     turn is put as if it were the first.
     """
-    _, kept = _match("tidy_tower/easy#1", "legal=yes", _first_legal)
-    _, left_out = _match("tidy_tower/easy#1", "legal=yes,history=no", _first_legal)
+    _, kept = _match("tidy_tower/easy#1", "list_moves=yes", _first_legal)
+    _, left_out = _match("tidy_tower/easy#1", "list_moves=yes,history=no", _first_legal)
 
     assert len(kept) > 2
     for earlier, later in pairwise(kept):
@@ -156,7 +156,7 @@ def test_corrections_stay_in_a_conversation() -> None:
         asked = [m for m in request.messages if "in no order: " in _said(m)][-1]
         return speak(Request((asked,)))
 
-    _, requests = _match("tidy_tower/normal#1", "legal=yes", answer)
+    _, requests = _match("tidy_tower/normal#1", "list_moves=yes", answer)
     told = [_said(message) for message in requests[5].messages]
     [place] = [i for i, text in enumerate(told) if "No answer could be found" in text]
 
@@ -169,7 +169,9 @@ def test_legal_moves_are_listed_in_no_order() -> None:
     """All of a few, at most a hundred of many, with a word on the others; never in the order the
     rules list them.
     """
-    _, requests = _match("exclusivity_probes/hard#1", "legal=yes", lambda request: _fenced("none"))
+    _, requests = _match(
+        "exclusivity_probes/hard#1", "list_moves=yes", lambda request: _fenced("none")
+    )
     options = list(drawing.game("exclusivity_probes/hard#1").options()[0] or ())
     said = _said(requests[0].messages[-1])
     listed = said.partition("in no order: ")[2].partition("\n")[0].split("; ")
@@ -227,7 +229,7 @@ def test_pictures_have_no_words_that_the_fonts_cannot_draw(
         pytest.importorskip(CHINESE_FONT, reason="needs a font: pip install 'quandary[chinese]'")
     monkeypatch.setattr("quandary.render.png.has_letters", lambda language: has_font)
     reply = '{"answer": []}'
-    _, requests = _match("minesweeper/0#1", "shown=image", lambda request: reply, language="zh")
+    _, requests = _match("minesweeper/0#1", "modality=image", lambda request: reply, language="zh")
     game = drawing.game("minesweeper/0#1").seen_by(0)
     [shown] = [part for part in requests[0].messages[-1].parts if isinstance(part, Picture)]
 
@@ -238,7 +240,7 @@ def test_pictures_have_no_words_that_the_fonts_cannot_draw(
 def test_a_picture_is_the_positions_own() -> None:
     """What is sent is what is drawn of what the seat sees, byte for byte, turn by turn."""
     seen = list[bytes]()
-    record, requests = _match("sudoku/easy#2", "legal=yes,shown=image", _first_legal)
+    record, requests = _match("sudoku/easy#2", "list_moves=yes,modality=image", _first_legal)
     position: Game = record.start
     for request, (_, move) in zip(requests, record.log, strict=True):
         [shown] = [part for part in request.messages[-1].parts if isinstance(part, Picture)]
@@ -250,8 +252,8 @@ def test_a_picture_is_the_positions_own() -> None:
 
 
 def test_text_and_picture_go_together() -> None:
-    """`shown=both` sends both."""
-    _, requests = _match("sudoku/easy#1", "shown=both", lambda request: _fenced("none"))
+    """`modality=both` sends both."""
+    _, requests = _match("sudoku/easy#1", "modality=both", lambda request: _fenced("none"))
 
     assert drawing.game("sudoku/easy#1").text(0) in _said(requests[0].messages[-1])
     assert any(isinstance(part, Picture) for part in requests[0].messages[-1].parts)
@@ -309,7 +311,7 @@ def test_chinese_puzzles_are_asked_in_chinese() -> None:
 def test_no_programs_are_asked_for_where_the_clause_says_so() -> None:
     """The clause stands only where it is asked for."""
     _, without = _match("islands/easy#1", "", lambda request: _fenced("none"))
-    _, clause = _match("islands/easy#1", "programs=no", lambda request: _fenced("none"))
+    _, clause = _match("islands/easy#1", "allow_code=no", lambda request: _fenced("none"))
 
     assert "program." not in _said(without[0].messages[-1])
     assert "do not write, run or ask for a program" in _said(clause[0].messages[-1])
@@ -333,7 +335,7 @@ def test_a_tree_of_thoughts_proposes_votes_and_decides() -> None:
     only it enters the history.
     """
     moves = {"0 1 2": 0, "0 1 4": 0}
-    record, requests = _match("sudokill/easy#1", "thoughts=tree", _thinker(moves))
+    record, requests = _match("sudokill/easy#1", "prompting=tree", _thinker(moves))
     votes = [request for request in requests[:10] if "proposed" in _said(request.messages[-1])]
     roles = [message.role for message in votes[0].messages]
     candidates = [
@@ -355,7 +357,7 @@ def test_unreadable_thoughts_lose_as_unreadable() -> None:
     """
     for attempts in (1, 5):
         record, requests = _match(
-            "sudokill/easy#1", "thoughts=tree", lambda request: "Hm.", attempts=attempts
+            "sudokill/easy#1", "prompting=tree", lambda request: "Hm.", attempts=attempts
         )
 
         assert ("unreadable", 0) == (record.cause, record.offender)
@@ -366,7 +368,7 @@ def test_models_and_strategies_sit_at_one_table() -> None:
     """A model's match is a match like others: it ends by the rules and replays, and the oracle
     beats a thoughtless one.
     """
-    record, _ = _match("card_nim/easy#1", "legal=yes", _first_legal, others="oracle")
+    record, _ = _match("card_nim/easy#1", "list_moves=yes", _first_legal, others="oracle")
 
     assert record.cause in ("goal", "no_move")
     assert (0.0, 1.0) == record.scores
@@ -409,7 +411,7 @@ def test_examples_reason_where_models_are_asked_to(thoughts: Thoughts, language:
     """What they say of moves is what the engine says; without thoughts there is only the answer."""
     spec = "sudokill/easy#3"
     game, named = drawing.game(spec), drawing.named(spec)
-    settings = PromptSettings(thoughts=thoughts, language=language, shots=1)
+    settings = PromptSettings(prompting=thoughts, language=language, shots=1)
     other = Examples(game, named).other(Luck("5/example0"))
     assert other is not None
     judged = other.judge(0)
@@ -494,7 +496,7 @@ def test_a_language_without_words_for_prompts_names_their_file(
 ) -> None:
     """As one that is new, and has a translation of a puzzle so far."""
     monkeypatch.delitem(getattr(wording, words), "zh")
-    code = main(["prompt", "card_nim/easy#1", "--player", "openai/x,language=zh,shown=image"])
+    code = main(["prompt", "card_nim/easy#1", "--player", "openai/x,language=zh,modality=image"])
 
     told = f"prompts have no words in 'zh' yet; add them to {words} in {wording.__file__}."
     assert (code, capsys.readouterr().err) == (2, f"quandary: {told}\n")

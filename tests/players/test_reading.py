@@ -113,7 +113,7 @@ def test_another_reading_is_another_version_of_the_reader(request: pytest.Fixtur
 @pytest.mark.parametrize("form", ["line", "block", "json"])  # a json_fence is what papers ask for
 def test_what_prompts_ask_for_is_strict(form: Form, thoughts: Thoughts, language: Language) -> None:
     """The form shown in the prompt, filled in as it stands there, is read strictly."""
-    told = how_to_answer(form, PromptSettings(thoughts=thoughts, language=language))
+    told = how_to_answer(form, PromptSettings(prompting=thoughts, language=language))
     shown = told[told.index("\n```") :]
     answer = {"line": "5", "block": GRID, "json": OBJECT}[form]
 

@@ -40,7 +40,7 @@ from quandary.scoring.reread import reread
 from run_folders import rows_of
 
 SUITE = read_suite("nim", '[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "7"\n')
-MODEL, STRICT, TREE = "test/any", "test/any,reading=strict", "test/any,thoughts=tree,temperature=1"
+MODEL, STRICT, TREE = "test/any", "test/any,parsing=strict", "test/any,prompting=tree,temperature=1"
 CUT_OFF = Generation("I play a card.\nAnswer: 5", finish="length")
 CUT_OFF_LATER = Generation("Answer: 1\nBecause it is the", finish="length")
 PLAIN = Generation("```\n1\n```")

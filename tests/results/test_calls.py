@@ -88,7 +88,7 @@ def test_the_tokens_of_a_run_are_those_of_its_calls(tmp_path: Path) -> None:
     )
     with served(speak=some_move) as server:
         players = PlayerRegistry(clients=ClientPool(base_url=server.address))
-        tally = run(suite, ["openai/any,legal=yes", "random"], tmp_path, players).tallies[
+        tally = run(suite, ["openai/any,list_moves=yes", "random"], tmp_path, players).tallies[
             "openai/any"
         ]
     seats, replies = rows_of(tmp_path)

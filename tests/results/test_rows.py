@@ -19,7 +19,7 @@ from quandary.matches.record import Record
 from quandary.results.rows import SeatRow
 from run_folders import SUITE, Board, answer, on_board, rows_of, run_folder
 
-MODEL = "openai/any,shots=1,history=no,legal=yes"
+MODEL = "openai/any,shots=1,history=no,list_moves=yes"
 
 
 def _seat_rows(folder: Path, *records: Record, **manifest: Any) -> list[SeatRow]:
@@ -81,7 +81,7 @@ def test_arguments_of_a_task_make_no_level(tmp_path: Path) -> None:
     names = [
         "check:sudoku/easy#1",
         "check:sudoku/easy,depth=1..9,label=unsolvable#1",
-        "next:sudoku/easy,label=solvable,shown=none#1",
+        "next:sudoku/easy,label=solvable,modality=none#1",
         "check:sudoku/easy,blanks=9..10,label=solvable#1",
     ]
     records = [Match(drawing.game(name), name).record(["x"]) for name in names]
@@ -132,7 +132,7 @@ def test_wins_and_ties(tmp_path: Path, scores: tuple[float, float], wins: list[f
 
     assert wins == [row.win for row in rows]
     assert list(scores) == [row.score for row in rows] == [row.strict_score for row in rows]
-    assert [(True, False, False)] * 2 == [(row.legal, row.fir, row.at_fault) for row in rows]
+    assert [(True, False, False)] * 2 == [(row.legal, row.fir, row.lost_by_failure) for row in rows]
 
 
 def test_first_illegal_moves(tmp_path: Path) -> None:
@@ -141,8 +141,8 @@ def test_first_illegal_moves(tmp_path: Path) -> None:
     record = on_board(said=said, cause="illegal", offender=1)
     winner, loser = _seat_rows(tmp_path, record)
 
-    assert (False, False, 0) == (winner.fir, winner.at_fault, winner.illegal)
-    assert (True, True, 1, False) == (loser.fir, loser.at_fault, loser.illegal, loser.legal)
+    assert (False, False, 0) == (winner.fir, winner.lost_by_failure, winner.illegal)
+    assert (True, True, 1, False) == (loser.fir, loser.lost_by_failure, loser.illegal, loser.legal)
 
 
 def test_a_record_that_does_not_replay_is_refused(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_other_failures(tmp_path: Path) -> None:
     )
     rows = _seat_rows(tmp_path, late, both)
 
-    assert [True, False, True, True] == [row.at_fault for row in rows]
+    assert [True, False, True, True] == [row.lost_by_failure for row in rows]
     assert [0, 0, 1, 1] == [row.unreadable for row in rows]
     assert [1, 0, 1, 1] == [row.turns for row in rows] == [row.replies for row in rows]
     assert not any(row.legal or row.fir for row in rows)
@@ -182,7 +182,7 @@ def test_no_result_is_not_zero(tmp_path: Path) -> None:
     assert (None, None, None, None, None) == (
         (row.score, row.win, row.legal, row.fir, row.strict_score)
     )
-    assert (False, 0, "infrastructure") == (row.at_fault, row.unreadable, row.cause)
+    assert (False, 0, "infrastructure") == (row.lost_by_failure, row.unreadable, row.cause)
 
 
 def test_a_match_that_was_played_again_counts_once(tmp_path: Path) -> None:
@@ -235,7 +235,9 @@ def test_tries_and_where_a_question_was_solved(tmp_path: Path) -> None:
     failed = _played("islands/easy#1", "y", Reply("wrong"), Reply("worse"), tries=2)
     seats, replies = rows_of(run_folder(tmp_path, [solved, failed]))
 
-    assert [(4, 3, 1.0), (2, None, 0.0)] == [(row.tries, row.solved_in, row.score) for row in seats]
+    assert [(4, 3, 1.0), (2, None, 0.0)] == [
+        (row.tries, row.solved_on_turn, row.score) for row in seats
+    ]
     assert [1 / 3, 0.0] == [row.repeated_actions for row in seats]
     assert [(1, 1), (2, 2), (3, 3), (1, 1), (2, 2)] == [
         (reply.turn, reply.try_) for reply in replies
@@ -254,13 +256,13 @@ def test_repeated_actions_of_games(tmp_path: Path) -> None:
     (row,) = _seat_rows(tmp_path, match.record(["x"]))
 
     assert row.turns == 4 and row.repeated_actions == 2 / 4
-    assert ("resigned", True, False) == (row.cause, row.at_fault, row.legal)
+    assert ("resigned", True, False) == (row.cause, row.lost_by_failure, row.legal)
 
 
 def test_strict_scores(tmp_path: Path) -> None:
     """Zero where a reply was played that is not in the requested form."""
     strict, loose = answer(0, "1", "```\n1\n```"), answer(0, "1", "The answer is **1**.")
-    seated = ("openai/any", "two"), ("openai/any", "two"), ("openai/any,reading=strict", "two")
+    seated = ("openai/any", "two"), ("openai/any", "two"), ("openai/any,parsing=strict", "two")
     replies = (strict,), (loose,), (loose,)
     records = [
         on_board(seed, players, said=said)
@@ -307,7 +309,7 @@ def test_equal_moves_have_equal_digests(tmp_path: Path) -> None:
 
 def test_what_is_shown(tmp_path: Path) -> None:
     """By the player's name, else by the suite, else by the list of pictures."""
-    names = ("openai/a", "openai/b,shown=both")
+    names = ("openai/a", "openai/b,modality=both")
     rows = _seat_rows(
         tmp_path / "a", on_board(1, names), on_board(2, names), pictures=["board/only#2"]
     )

@@ -114,7 +114,7 @@ def test_means_agree_with_those_of_records(played: Path) -> None:
         matches = len(
             {(row["seat"], row["opponents"], row["instance"], row["moves"]) for row in group}
         )
-        found[key] = mean, len(starts), matches, group[0]["listed"]
+        found[key] = mean, len(starts), matches, group[0]["listed_starts"]
     expected = {
         (row.puzzle, row.level, row.player): (row.score, row.starts, row.matches, row.listed)
         for row in level_means(read(played / RECORDS))

@@ -248,7 +248,7 @@ def test_settings_of_all_models_are_named_once() -> None:
     [
         ("openai/x,shots=1", "random"),  # of one model nothing is shared
         ("openai/x,shots=1", "openai/y,shots=2"),
-        ("openai/x,shots=1,legal=yes", "openai/x,legal=yes,shots=1"),  # would be equal
+        ("openai/x,shots=1,list_moves=yes", "openai/x,list_moves=yes,shots=1"),  # would be equal
         ("program/x,shots=1", "program/y,shots=1"),  # programs have no settings
     ],
 )

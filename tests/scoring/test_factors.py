@@ -57,12 +57,12 @@ def test_shots_are_compared_on_shared_instances() -> None:
 @pytest.mark.parametrize(
     ("factor", "name", "fields", "to"),
     [
-        ("shown", "openai/x,shown=image", {"shown": "image"}, "image"),
+        ("shown", "openai/x,modality=image", {"shown": "image"}, "image"),
         ("language", "openai/x", {"language": "zh"}, "zh"),
         ("language", "openai/x,language=zh", {"language": "zh"}, "zh"),
         ("history", "openai/x,history=no", {"history": False}, "false"),
-        ("legal_shown", "openai/x,legal=yes", {"legal_shown": True}, "true"),
-        ("thoughts", "openai/x,thoughts=tree", {"thoughts": "tree"}, "tree"),
+        ("legal_shown", "openai/x,list_moves=yes", {"legal_shown": True}, "true"),
+        ("thoughts", "openai/x,prompting=tree", {"thoughts": "tree"}, "tree"),
         (
             "setting",
             "program/openai/x_1.py",

@@ -121,7 +121,7 @@ def test_scores_of_a_run_are_those_of_its_records(tmp_path: Path) -> None:
         assert isinstance(found["score"], Ranged)
         assert found["score"].value == pytest.approx(row.score)
         assert (row.matches, row.starts, row.listed) == (
-            *(found[name] for name in ("n", "starts", "listed")),
+            *(found[name] for name in ("n", "starts", "listed_starts")),
         )
         assert ", ".join(f"{cause} {n}" for cause, n in row.causes) == found["ended by"]
     assert len(levels.rows) == len(summary) == 8
@@ -222,7 +222,7 @@ def _listed(listed: int, starts: int, playings: int) -> list[dict[str, Any]]:
     """`good` wins four playings in five, `poor` one; all on a level with a short list of starts."""
     return [
         seat_row(at, player, float((again % 5 == 0) == (player == "poor")), repeat=again,
-                 listed=listed)
+                 listed_starts=listed)
         for at in range(starts) for again in range(playings) for player in ("good", "poor")
     ]  # fmt: skip
 
@@ -263,7 +263,7 @@ def test_two_seeds_per_level_give_the_interval_of_all_starts() -> None:
 def test_levels_that_are_known_exactly_add_no_luck() -> None:
     """All starts of a short list, repeated with the same moves: the interval ends at its value."""
     known = [
-        seat_row(at, "one", 0.0, repeat=again, moves="same", listed=2)
+        seat_row(at, "one", 0.0, repeat=again, moves="same", listed_starts=2)
         for at in range(2) for again in range(2)
     ]  # fmt: skip
     other = [seat_row(at, "one", 1.0, puzzle="sum") for at in range(10)]
@@ -445,7 +445,9 @@ def test_equal_players_are_rarely_told_apart_on_a_short_list(starts: int, playin
     for _ in range(300):
         rates = rng.uniform(0.2, 0.8, starts)
         rows = [
-            seat_row(at, player, float(rng.random() < rates[at]), repeat=again, listed=starts)
+            seat_row(
+                at, player, float(rng.random() < rates[at]), repeat=again, listed_starts=starts
+            )
             for at in range(starts) for again in range(playings) for player in ("a", "b", "c", "d")
         ]  # fmt: skip
         [table] = leaderboards(seat_table(rows))

@@ -88,7 +88,7 @@ def test_nothing_to_divide_by_is_no_number() -> None:
             alone("a", 1, value=3.0, **TOUR),
             alone("a", 2, **TOUR | FAILED),
             alone("b", 2, **TOUR | FAILED),
-            alone("a", 3, score=None, legal=None, fir=None, cause="infrastructure"),
+            alone("a", 3, score=None, legal=None, illegal_loss=None, cause="infrastructure"),
             match("a", "b", 1.0),
         )
     )
@@ -169,7 +169,9 @@ def test_on_a_whole_list_of_starts_only_luck_counts() -> None:
     ]  # fmt: skip
     whole, sample = (
         between_random_and_strongest(
-            table_of(*(row | {"listed": listed} for row in rows)).select(normalisations.COLUMNS),
+            table_of(*(row | {"listed_starts": listed} for row in rows)).select(
+                normalisations.COLUMNS
+            ),
             None,
         )[0]
         for listed in (2, None)

@@ -116,8 +116,8 @@ def test_levels_have_the_same_weight() -> None:
 def test_a_model_without_a_readable_program_has_a_row() -> None:
     drawn = [DrawnProgram("sudoku", _name(1), "openai/x", "", 5, 50, "", 500)]
     rows = [
-        alone(_name(1), 1, score=0.0, cause="unreadable", legal=False, at_fault=True),
-        alone(_name(2), 1, score=0.0, cause="unreadable", legal=False, at_fault=True),
+        alone(_name(1), 1, score=0.0, cause="unreadable", legal=False, lost_by_failure=True),
+        alone(_name(2), 1, score=0.0, cause="unreadable", legal=False, lost_by_failure=True),
     ]
     found = _tables(*rows, drawn=drawn)
     assert 0.0 == rows_by(found["programs"], "player")["openai/x",]["average"].value
@@ -130,15 +130,15 @@ def test_a_model_without_a_readable_program_has_a_row() -> None:
 
 
 def test_failed_imports_are_told_apart() -> None:
-    crashed = {"score": 0.0, "cause": "crash", "legal": False, "at_fault": True}
+    crashed = {"score": 0.0, "cause": "crash", "legal": False, "lost_by_failure": True}
     rows = [
         alone(_name(1), 1, exception="ModuleNotFoundError", **crashed),
         alone(_name(1), 2, exception="KeyError", **crashed),
-        alone(_name(2), 1, score=0.0, cause="syntax", legal=False, at_fault=True),
+        alone(_name(2), 1, score=0.0, cause="syntax", legal=False, lost_by_failure=True),
         alone(_name(2), 2),
         *match(_name(3), "house", 1.0, 3, cause="crash", legal=False),
     ]
-    rows[-1] |= {"at_fault": True, "exception": "ImportError"}
+    rows[-1] |= {"lost_by_failure": True, "exception": "ImportError"}
     row = rows_by(_tables(*rows)["programs_statuses"], "player")["openai/x",]
     assert 5 == row["n"]
     assert (0.4, 0.2, 0.2, 0.2, 0.2) == tuple(

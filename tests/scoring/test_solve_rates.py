@@ -58,12 +58,12 @@ RATES = {
 AVERAGES = {"words": [0.125, 0.625, 0.875], "maps": [0.0, 0.0, 0.0]}
 
 
-def _record(spec: str, solved_in: int, *, player: str = "a", tries: int = 3) -> Record:
+def _record(spec: str, solved_on_turn: int, *, player: str = "a", tries: int = 3) -> Record:
     """A match in which the right answer, if any, comes in a given turn."""
     game = drawing.game(spec, tries=tries)
 
     def speak(turn: Turn, rng: object) -> str:
-        right = len(turn.position.said) + 1 == solved_in  # type: ignore[attr-defined]
+        right = len(turn.position.said) + 1 == solved_on_turn  # type: ignore[attr-defined]
         return turn.position.question.solution() if right else "?"  # type: ignore[attr-defined]
 
     return play_now(game, [Scripted(player, speak)], spec)
@@ -116,15 +116,17 @@ class Solver:
 
     def __init__(self) -> None:
         self.solutions = {
-            drawing.game(spec).text(0): (drawing.instance(spec).solution(), solved_in)  # type: ignore[attr-defined]
-            for spec, solved_in in SOLVED_IN.items()
+            drawing.game(spec).text(0): (drawing.instance(spec).solution(), solved_on_turn)  # type: ignore[attr-defined]
+            for spec, solved_on_turn in SOLVED_IN.items()
         }
 
     async def ask(self, request: Request) -> Completion:
         asked = "\n".join(str(part) for message in request.messages for part in message.parts)
-        [(solution, solved_in)] = [found for text, found in self.solutions.items() if text in asked]
+        [(solution, solved_on_turn)] = [
+            found for text, found in self.solutions.items() if text in asked
+        ]
         turn = len(request.messages) // 2  # a system message, then questions and replies
-        answer = solution if turn == solved_in else "?"
+        answer = solution if turn == solved_on_turn else "?"
         return Completion((Generation(f"Answer:\n```\n{answer}\n```"),))
 
     async def close(self) -> None: ...

@@ -23,13 +23,13 @@ def test_statuses_tell_own_failures_from_those_of_opponents() -> None:
     """Five matches with a result and one without, which counts in no share."""
     rows = [
         alone("a", 1),
-        alone("a", 2, cause="unreadable", legal=False, at_fault=True),
-        alone("a", 3, cause="memory", legal=False, at_fault=True),
-        alone("a", 4, cause="illegal", legal=False, at_fault=True),
+        alone("a", 2, cause="unreadable", legal=False, lost_by_failure=True),
+        alone("a", 3, cause="memory", legal=False, lost_by_failure=True),
+        alone("a", 4, cause="illegal", legal=False, lost_by_failure=True),
         match("a", "b", 1.0, 5, cause="illegal", legal=False),
         alone("a", 6, cause="infrastructure", legal=None, score=None),
     ]
-    rows[4][1]["at_fault"] = True  # type: ignore[index]
+    rows[4][1]["lost_by_failure"] = True  # type: ignore[index]
     found = usage.status_shares(table_of(*rows).select(usage.COLUMNS))
     row = _row(found, "a")
 

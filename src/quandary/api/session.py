@@ -20,10 +20,10 @@ from quandary.players.prompts.conversation import Conversation
 from quandary.players.prompts.examples import Examples
 from quandary.players.prompts.settings import (
     MOST_SHOTS,
+    Modality,
+    Prompting,
     PromptSettings,
-    Shown,
     Strictness,
-    Thoughts,
 )
 from quandary.players.reading.reply import read
 from quandary.report.tables import counted
@@ -31,7 +31,7 @@ from quandary.report.tables import counted
 from .arguments import check_counts, check_flags, check_names, check_texts
 from .opponents import LEARNER, Opponents, programs_among
 
-CHOICES = {"thoughts": Thoughts, "shown": Shown, "reading": Strictness}
+CHOICES = {"prompting": Prompting, "modality": Modality, "parsing": Strictness}
 # By which a learner can forfeit a match: by "infrastructure" nobody loses, and "unreadable" may use
 # up a turn instead.
 CAUSES = tuple(sorted(FAILURE_CAUSES - {"infrastructure", "unreadable"}))
@@ -60,8 +60,8 @@ class Session:
     With `opponents=None` every seat is open, and `messages`, `reply` and `legal` take the seat,
     which may be left out while one seat alone is to move.
     With `count_unreadable` every reply to a question is one of its `tries`, unreadable ones too.
-    Other keywords are prompt settings: shots, history, legal, thoughts, shown, programs, reading,
-    system, language.  Sessions can be pickled at any time.
+    Other keywords are prompt settings: shots, history, list_moves, prompting, modality,
+    allow_code, parsing, system, language.  Sessions can be pickled at any time.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class Session:
         self.conversation(turn.seat)  # the reply answers the open question, read or not
         generation = Generation(text)
         readings = read(generation, turn.position.form)
-        status, answer = readings.played(self.settings.reading)
+        status, answer = readings.played(self.settings.parsing)
         self._match.hear(turn.seat, Reply(answer, text, status, readings=readings))
         self._conversation(turn.seat).answered(generation, status)
         said = self._last_said(turn.seat)

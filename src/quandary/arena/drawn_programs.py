@@ -23,6 +23,7 @@ from quandary.models.provider import Generation, Message, Request
 from quandary.programs.extraction import code_in
 from quandary.programs.library import Program, drawn_name, hash_of
 from quandary.programs.prompt import CLOCK, NO_PROGRAM, program_prompt, repair_prompt
+from quandary.renamed import player_in_journals, player_now
 
 from .engines.in_loop import InLoop, in_parallel
 from .interrupts import WHY
@@ -190,7 +191,7 @@ class Asking:
         from quandary.players.asking import seeded  # takes long to load, and few runs draw
 
         key = CallKey(
-            f"{self.sample.puzzle} {self.sample.player}",
+            f"{self.sample.puzzle} {player_in_journals(self.sample.player)}",
             0,
             str(self.replies),
             digest(seen.encode("utf-8", "surrogatepass")),
@@ -238,7 +239,10 @@ def stored_programs(folder: Path) -> list[DrawnProgram]:
                 f"the code of {program.player} for {program.puzzle} in {path} has been changed, so "
                 f"the records would be of another program; restore it from a copy."
             )
-    return programs
+    return [
+        each._replace(player=player_now(each.player), author=player_now(each.author))
+        for each in programs
+    ]
 
 
 def by_player(programs: Iterable[DrawnProgram]) -> dict[tuple[str, str], Program]:

@@ -10,6 +10,8 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
+from quandary.renamed import player_now
+
 from .jsonl import is_torn
 
 DAMAGED = (msgspec.DecodeError, UnicodeError, RecursionError)  # what decoding such a line raises
@@ -63,6 +65,7 @@ class Header(msgspec.Struct):
     version: int | None = None
 
     def __post_init__(self) -> None:
+        self.players = tuple(map(player_now, self.players))
         check_results(self)
 
     @property

@@ -17,11 +17,12 @@ from quandary.matches.record import Record
 from quandary.players.clock import Clocked
 from quandary.players.model_names import is_model
 from quandary.players.people import is_person
-from quandary.players.prompts.settings import Shown
+from quandary.players.prompts.settings import Modality
 from quandary.players.registry import PlayerRegistry
 from quandary.programs.library import Program
 from quandary.programs.player import ProgramPlayer
 from quandary.programs.settings import ProgramSettings
+from quandary.renamed import player_in_journals
 
 
 class StoredPosition(NamedTuple):
@@ -43,7 +44,7 @@ class JobSettings:
     tries: int = 1  # answers per question
     count_unreadable: bool = False  # whether an unreadable reply to a question uses up a try
     language: str = "en"
-    shown: Shown = "text"  # how positions are shown to models
+    modality: Modality = "text"  # how positions are shown to models
     clock: int | None = None  # seconds per match for strategies
 
 
@@ -93,7 +94,7 @@ async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:
     player_registry.know(job.programs, job.running)
     seated = [
         _timed(
-            player_registry.find(name, game, job.spec, match, settings.shown, settings.language),
+            player_registry.find(name, game, job.spec, match, settings.modality, settings.language),
             settings.clock,
         )
         for name in job.players
@@ -116,7 +117,7 @@ def need_driver(players: Iterable[str]) -> bool:
 
 def match_name(start: str, players: Sequence[str], repeat: int) -> str:
     """The name of a match in the journal, unique in a run."""
-    return f"{start} {' '.join(players)} {repeat}"
+    return f"{start} {' '.join(map(player_in_journals, players))} {repeat}"
 
 
 def _timed(player: Player, seconds: int | None) -> Player:

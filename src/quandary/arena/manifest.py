@@ -18,6 +18,7 @@ from quandary.core.errors import UnknownName, UserError
 from quandary.players.model_names import is_model, prompt_choices, without_language
 from quandary.players.prompts.settings import PromptSettings
 from quandary.programs.library import Program, author_of, is_program
+from quandary.renamed import SUITE_SETTINGS, keys_now, player_now
 from quandary.version import VERSION
 
 from .schedule import Schedule, usual
@@ -56,7 +57,9 @@ def manifest(
     }
     settings["decoding"] = msgspec.to_builtins(dict(suite.decoding))
     pictures = (
-        [] if suite.shown else [str(spec) for spec in suite.specs if suite.shown_in(spec) != "text"]
+        []
+        if suite.modality
+        else [str(spec) for spec in suite.specs if suite.modality_of(spec) != "text"]
     )
     sources = {name: registry.load(name).loaded_from for name in puzzles}
     hashes = {name: source.hash for name, source in sources.items() if source}
@@ -82,6 +85,20 @@ def manifest(
     optional |= {PER_PAIR: schedule.programs_per_pair, REPAIRS: repairs}
     optional |= {SERVERS: {provider: [address] for provider, address in (servers or {}).items()}}
     return always | {key: value for key, value in optional.items() if value}
+
+
+def by_names_now(known: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a manifest in which players and settings are named as in this version."""
+    found = dict(known)
+    if isinstance(found.get("suite"), dict):
+        found["suite"] = keys_now(found["suite"], SUITE_SETTINGS)
+    if isinstance(found.get(PLAYERS), list):
+        found[PLAYERS] = [
+            player_now(name) if isinstance(name, str) else name for name in found[PLAYERS]
+        ]
+    if isinstance(found.get(PROGRAMS), dict):
+        found[PROGRAMS] = {player_now(name): own for name, own in found[PROGRAMS].items()}
+    return found
 
 
 def schedule_of(known: Mapping[str, Any]) -> Any:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, convert, field
 
-from quandary.players.prompts.settings import Shown, Thoughts
+from quandary.players.prompts.settings import Modality, Prompting
 
 from .schedule import Kind
 
@@ -25,12 +25,12 @@ class SuiteSettings(Struct):
     language: str = ""
     repeats: Positive = 1
     shots: Natural = 0
-    thoughts: Thoughts = "steps"
+    prompting: Prompting = "steps"
     system: str | None = None
     clock: float | None = None
     decoding: dict[str, Any] = {}
     setting: str = ""
-    shown: Shown | Literal[""] | None = None  # earlier versions wrote "" for None
+    modality: Modality | Literal[""] | None = None  # earlier versions wrote "" for None
 
 
 class ManifestTypes(Struct, rename={"paper": "import"}):

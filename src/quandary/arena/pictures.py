@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from quandary.core.errors import UserError
 from quandary.players.model_names import is_model, prompt_choices
-from quandary.players.prompts.settings import Shown
+from quandary.players.prompts.settings import Modality
 
 from .suite import Suite
 
@@ -21,11 +21,11 @@ def drawn_in_english(suite: Suite, players: Sequence[str]) -> list[str]:
         return []
     from quandary.render.png import INSTALL, language_of_pictures
 
-    has_pictures = any(suite.shown_in(spec) != "text" for spec in suite.specs)
-    shown: Shown = "image" if has_pictures else "text"
-    usual = replace(suite.prompt_settings, shown=shown)
+    has_pictures = any(suite.modality_of(spec) != "text" for spec in suite.specs)
+    modality: Modality = "image" if has_pictures else "text"
+    usual = replace(suite.prompt_settings, modality=modality)
     prompts = [prompt_choices(name, usual) for name in players if is_model(name)]
-    languages = {one.language for one in prompts if one.shown != "text"}
+    languages = {one.language for one in prompts if one.modality != "text"}
     found = sorted(one for one in languages if language_of_pictures(one) != one)
     if found and len(languages) > 1:
         raise UserError(

@@ -246,7 +246,7 @@ def settings_in(suite: Suite, spec: Spec) -> JobSettings:
         suite.tries,
         suite.count_unreadable,
         suite.language_in(spec),
-        suite.shown_in(spec),
+        suite.modality_of(spec),
         suite.clock,
     )
 

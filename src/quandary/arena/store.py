@@ -29,7 +29,7 @@ from quandary.matches.versions import (
 from .headers import Collector, Header, RecordKey, headers, is_header, lines
 from .jsonl import append, is_complete, lock, repair, set_aside
 from .left_out import LeftOut, sentence, warn
-from .manifest import SERVERS, grown
+from .manifest import SERVERS, by_names_now, grown
 from .manifest_types import check_types
 
 RECORDS, MANIFEST = "records.jsonl", "manifest.json"
@@ -325,6 +325,7 @@ def manifest_of(folder: Path, without: Collection[str] = ()) -> dict[str, Any] |
     try:
         raw = msgspec.json.decode(path.read_bytes(), type=dict[str, msgspec.Raw])
         known = {key: msgspec.json.decode(raw[key]) for key in raw if key not in without}
+        known = by_names_now(known)
         check_types(known)
     except FileNotFoundError:
         return None

@@ -20,21 +20,22 @@ from quandary.catalogue.spec import SPLITS, TASKS, Spec
 from quandary.core.errors import UserError, unknown
 from quandary.models.provider import Decoding
 from quandary.models.settings_check import check_values
-from quandary.players.prompts.settings import PromptSettings, Shown, Thoughts
+from quandary.players.prompts.settings import Modality, Prompting, PromptSettings
+from quandary.renamed import ENTRY_SETTINGS, SUITE_SETTINGS, typed_keys
 
 from .seed_ranges import seeds
 
 HOME = "quandary.suites"  # the suites of no paper
 PLAY = ("instruction", "code")  # a player names each move, or writes a program that plays
-SHOWN: tuple[Shown, ...] = ("text", "image")  # how a position is shown to a model
+MODALITIES: tuple[Modality, ...] = ("text", "image")  # how a position is shown to a model
 SETTINGS = {
     "title": str, "attempts": int, "tries": int, "language": str, "repeats": int,
-    "shots": int, "thoughts": str, "system": str, "count_unreadable": bool, "clock": int,
+    "shots": int, "prompting": str, "system": str, "count_unreadable": bool, "clock": int,
     "small": str, "decoding": dict, "averages": dict, "puzzles": list,
 }  # fmt: skip
 ENTRY = {
     "puzzle": str, "levels": list, "seeds": str, "task": str, "split": str, "changes": dict,
-    "settings": list, "shown": list,
+    "settings": list, "modalities": list,
 }  # fmt: skip
 DECODING = {  # what requests to models say beside their messages
     "temperature": (int, float),
@@ -56,7 +57,7 @@ class Entry(NamedTuple):
 
     spec: Spec
     settings: tuple[str, ...] = PLAY
-    shown: tuple[Shown, ...] = SHOWN[:1]
+    modalities: tuple[Modality, ...] = MODALITIES[:1]
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class Suite:
     language: str = "en"
     repeats: int = 1
     shots: int = 0  # worked examples a model is shown before the question
-    thoughts: Thoughts = "steps"  # whether a model is told to think before it answers
+    prompting: Prompting = "steps"  # whether a model is told to think before it answers
     system: str | None = None  # the system message of models; "" for none
     # Seconds per match for programs and strategies; models and people have no clock.
     clock: int | None = None
@@ -85,7 +86,7 @@ class Suite:
     # The language of a problem by its name, where it is not that of the suite.
     languages: Mapping[str, str] = field(default_factory=dict, hash=False)
     setting: str = ""  # the chosen setting; "" for all
-    shown: Shown | None = None
+    modality: Modality | None = None
 
     @cached_property
     def specs(self) -> tuple[Spec, ...]:
@@ -96,28 +97,30 @@ class Suite:
         """How models are prompted, except for what their names set."""
         return PromptSettings(
             shots=self.shots,
-            thoughts=self.thoughts,
+            prompting=self.prompting,
             system=self.system,
             language=self.language,
         )
 
-    def shown_in(self, spec: Spec) -> Shown:
+    def modality_of(self, spec: Spec) -> Modality:
         """How an instance is shown to a model: as chosen, or the first way its entry lists."""
-        if self.shown or not self._first_shown:
-            return self.shown or SHOWN[0]
-        return self._first_shown.get(spec, SHOWN[0])
+        if self.modality or not self._first_modality:
+            return self.modality or MODALITIES[0]
+        return self._first_modality.get(spec, MODALITIES[0])
 
     def language_in(self, spec: Spec) -> str:
         """The language in which an instance is asked."""
         return self.languages.get(str(spec), self.language) if self.languages else self.language
 
     @cached_property
-    def _first_shown(self) -> dict[Spec, Shown]:
+    def _first_modality(self) -> dict[Spec, Modality]:
         """The first way that each instance is shown, where it is not as text."""
-        first = {entry.spec: entry.shown[0] for entry in reversed(self.entries)}
-        return {spec: shown for spec, shown in first.items() if shown != SHOWN[0]}
+        first = {entry.spec: entry.modalities[0] for entry in reversed(self.entries)}
+        return {spec: modality for spec, modality in first.items() if modality != MODALITIES[0]}
 
-    def only(self, *, setting: str = "", shown: Shown | None = None, small: bool = False) -> Suite:
+    def only(
+        self, *, setting: str = "", modality: Modality | None = None, small: bool = False
+    ) -> Suite:
         """The part of a suite with this setting or way of showing, or its small version.
 
         Without a setting, instances that only programs may play are left out.
@@ -131,15 +134,15 @@ class Suite:
             entry
             for entry in self.entries
             if (setting or PLAY[0]) in entry.settings
-            and (not shown or shown in entry.shown)
+            and (not modality or modality in entry.modalities)
             and (not small or entry.spec.seed in seeds_left)
         )
         if not entries:
             raise UserError(
                 f"the suite {self.name} has nothing to play that way; try without --setting, "
-                f"--shown or --small."
+                f"--modality or --small."
             )
-        return replace(self, entries=entries, setting=setting, shown=shown)
+        return replace(self, entries=entries, setting=setting, modality=modality)
 
 
 def names() -> list[str]:
@@ -202,6 +205,7 @@ def read(name: str, text: str) -> Suite:
 
 def made_of(name: str, raw: dict[str, Any]) -> Suite:
     """A suite of settings and puzzles, as its file lists them."""
+    raw = typed_keys(raw, SUITE_SETTINGS, f"the suite {name}")
     _check_types(name, raw, SETTINGS)
     entries = tuple(
         dict.fromkeys(made for entry in raw.get("puzzles", []) for made in _entries(name, entry))
@@ -216,11 +220,11 @@ def made_of(name: str, raw: dict[str, Any]) -> Suite:
         raise UserError(
             f"the suite {name} sets attempts, tries, repeats or clock below 1, or shots below 0."
         )
-    thoughts = raw.get("thoughts", "steps")
-    if thoughts not in get_args(Thoughts):
-        raise unknown("thoughts", thoughts, get_args(Thoughts), of=f"the suite {name}")
+    prompting = raw.get("prompting", "steps")
+    if prompting not in get_args(Prompting):
+        raise unknown("prompting", prompting, get_args(Prompting), of=f"the suite {name}")
     small = tuple(seeds(raw["small"])) if "small" in raw else ()
-    plain = ("language", "shots", "thoughts", "system", "count_unreadable")
+    plain = ("language", "shots", "prompting", "system", "count_unreadable")
     settings: dict[str, Any] = counts | {key: raw[key] for key in plain if key in raw}
     settings |= {"small": small, "decoding": _decoding(name, raw.get("decoding", {}))}
     settings["averages"] = tuple(_averages(name, raw.get("averages", {}), entries))
@@ -256,6 +260,7 @@ def _averages(
 def _entries(name: str, entry: Any) -> Iterator[Entry]:
     if not isinstance(entry, dict) or "puzzle" not in entry:
         raise UserError(f"the suite {name} has an entry without a puzzle.")
+    entry = typed_keys(entry, ENTRY_SETTINGS, f"the suite {name}")
     _check_types(name, entry, ENTRY)
     puzzle = registry.load(entry["puzzle"])
     task, split = entry.get("task", ""), entry.get("split", "test")
@@ -264,7 +269,7 @@ def _entries(name: str, entry: Any) -> Iterator[Entry]:
     if split not in SPLITS:
         raise unknown("split", split, SPLITS)
     settings = _choice(name, "settings", entry.get("settings", PLAY), PLAY)
-    shown = _choice(name, "shown", entry.get("shown", SHOWN[:1]), SHOWN)
+    modalities = _choice(name, "modalities", entry.get("modalities", MODALITIES[:1]), MODALITIES)
     changes = tuple(
         sorted((key, _written(name, value)) for key, value in entry.get("changes", {}).items())
     )
@@ -277,7 +282,7 @@ def _entries(name: str, entry: Any) -> Iterator[Entry]:
     for level in levels:
         any_seed = _named(name, Spec(entry["puzzle"], str(level), 0, task, changes, split))
         for seed in seeds(entry.get("seeds", "1-5")):
-            yield Entry(any_seed.with_seed(seed), settings, shown)
+            yield Entry(any_seed.with_seed(seed), settings, modalities)
 
 
 def _named(name: str, spec: Spec) -> Spec:

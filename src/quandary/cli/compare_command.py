@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quandary.core.errors import UserError
+from quandary.renamed import typed_player
 
 from .leaderboard_output import is_available
 from .output import json_line
@@ -26,6 +27,7 @@ def arguments(parser: ArgumentParser) -> None:
     for label in "AB":
         parser.add_argument(
             f"--player-{label.lower()}",
+            type=typed_player,
             metavar="P",
             help=f"which player of RUN_{label}, if it has several",
         )

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from quandary.core.errors import UserError
+from quandary.renamed import typed_player
 
 from .output import json_line
 from .progress import Progress
@@ -34,6 +35,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--player",
+        type=typed_player,
         metavar="PLAYER",
         help="whose replies are submitted, if several players are in the run",
     )

@@ -19,7 +19,7 @@ from quandary.core.errors import UserError, unknown
 from quandary.version import VERSION
 
 from . import signals
-from .renamed_options import by_new_names
+from .renamed_options import by_new_names, renamed_told
 
 COMMANDS = {
     "list": "list all puzzles",
@@ -145,11 +145,12 @@ def run(arguments: list[str]) -> int:
     name = general.command
     if name not in COMMANDS:
         raise unknown("command", name, COMMANDS)
-    options = parser_of(name).parse_args(by_new_names(general.rest))
-    if folders := [*general.puzzles, *options.puzzles]:
-        outside.use(folders)
-    signals.install(signals.raise_interrupted)
-    return int(_module(name).run(options))
+    with renamed_told():
+        options = parser_of(name).parse_args(by_new_names(general.rest))
+        if folders := [*general.puzzles, *options.puzzles]:
+            outside.use(folders)
+        signals.install(signals.raise_interrupted)
+        return int(_module(name).run(options))
 
 
 def parser_of(name: str) -> Parser:

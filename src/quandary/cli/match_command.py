@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from quandary.core.errors import StopRun, UserError
 from quandary.core.translations import LANGUAGES
 from quandary.core.words import say_in
+from quandary.renamed import typed_player
 
 from . import model_options, program_options, signals
 from .single_match import play_single
@@ -29,6 +30,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("spec", metavar="SPEC", help="an instance, for example sudokill/easy#7")
     parser.add_argument(
         "--players",
+        type=typed_player,
         nargs="+",
         required=True,
         metavar="P",

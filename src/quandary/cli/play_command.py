@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from quandary.core.errors import UserError, unknown_seat
 from quandary.core.translations import LANGUAGES
 from quandary.core.words import say_in
+from quandary.renamed import typed_player
 
 from . import model_options, program_options, signals
 from .single_match import play_single
@@ -36,6 +37,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--against",
+        type=typed_player,
         metavar="P",
         help="who plays the other seat (default: the level's house opponent)",
     )

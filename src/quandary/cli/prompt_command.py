@@ -10,6 +10,7 @@ from pathlib import Path
 from quandary.core.errors import UserError
 from quandary.core.translations import LANGUAGES
 from quandary.models.provider import Decoding, Message, Picture
+from quandary.renamed import typed_player
 
 from . import program_options
 from .output import json_line
@@ -28,9 +29,10 @@ def arguments(parser: ArgumentParser) -> None:
     program_options.library_argument(parser)
     parser.add_argument(
         "--player",
+        type=typed_player,
         default="openai/any",
         metavar="P",
-        help="the model and how it is asked, for example openai/gpt-4.1,shots=1,legal=yes",
+        help="the model and how it is asked, for example openai/gpt-4.1,shots=1,list_moves=yes",
     )
     parser.add_argument(
         "--suite", metavar="S", help="ask as this suite does: with its examples, tries and language"
@@ -69,8 +71,8 @@ def run(options: Namespace) -> int:
     if options.image:
         if not pictures:
             raise UserError(
-                "no picture is sent; ask with shown=image or shown=both, for example --player "
-                "openai/any,shown=image."
+                "no picture is sent; ask with modality=image or modality=both, for example "
+                "--player openai/any,modality=image."
             )
         options.image.write_bytes(pictures[0].png)
     for message in prompt:
@@ -151,7 +153,7 @@ def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
     if options.suite:
         chosen = suite.load(options.suite)
         tries, decoding = chosen.tries, Decoding(**dict(chosen.decoding))
-        settings = replace(chosen.prompt_settings, shown=chosen.shown_in(spec))
+        settings = replace(chosen.prompt_settings, modality=chosen.modality_of(spec))
         settings = replace(settings, language=options.language or settings.language)
     parsed = parse(options.player, settings, decoding)
     check_support(parsed.provider, parsed.decoding)

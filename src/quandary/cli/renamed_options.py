@@ -1,32 +1,41 @@
-"""Options that have a new name: the earlier one still works for one version, with a warning."""
+"""Names of earlier versions that somebody types: they work for one version, with a warning."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
-RENAMED = {
-    "--lang": "--language",
-    "--game": "--puzzle",
-    "--session": "--problem",
-    "--matches": "--concurrency",
-    "--words": "--transcript",
-    "--like": "--from-run",
-}
+from quandary.renamed import OPTIONS, RenamedWarning, warn
 
 
 def by_new_names(arguments: Sequence[str]) -> list[str]:
-    """Arguments of a command with the new names of options; each earlier one is told once."""
-    found, told = list[str](), set[str]()
+    """Return the arguments of a command with the names that options have now."""
+    found = list[str]()
     for argument in arguments:
         name, sign, value = argument.partition("=")
-        new = RENAMED.get(name)
-        if new and name not in told:
-            told.add(name)
-            print(
-                f"quandary: {name} is called {new} now; the earlier name works in this version "
-                f"only.",
-                file=sys.stderr,
-            )
+        new = OPTIONS.get(name)
+        if new:
+            warn(name, new)
         found.append(f"{new}{sign}{value}" if new else argument)
     return found
+
+
+@contextmanager
+def renamed_told() -> Iterator[None]:
+    """Tell on stderr, once each, what is named as in an earlier version."""
+    told = set[str]()
+
+    def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        if not issubclass(category, RenamedWarning):
+            usual(message, category, *where, **more)
+        elif str(message) not in told:
+            told.add(str(message))
+            print(f"quandary: {message}", file=sys.stderr)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", RenamedWarning)
+        usual, warnings.showwarning = warnings.showwarning, show
+        yield

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from quandary.core.errors import UserError
+from quandary.renamed import typed_player
 
 from .leaderboard_output import is_available
 from .output import json_line
@@ -38,6 +39,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--player",
+        type=typed_player,
         action="append",
         default=[],
         metavar="P",

@@ -8,11 +8,13 @@ from quandary.arena.schedule import KINDS
 from quandary.core.errors import UserError
 from quandary.core.translations import LIST_SEPARATORS
 from quandary.players.model_names import in_languages, is_model
+from quandary.renamed import typed_player
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--player",
+        type=typed_player,
         required=True,
         action="append",
         metavar="P",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from quandary.arena import suite
 from quandary.arena.selection import SEEDS, Selection
-from quandary.arena.suite import PLAY, SHOWN, Suite
+from quandary.arena.suite import MODALITIES, PLAY, Suite
 from quandary.core.errors import UserError
 
 
@@ -50,8 +50,8 @@ def arguments(parser: ArgumentParser) -> None:
         "programs alone)",
     )
     group.add_argument(
-        "--shown",
-        choices=SHOWN,
+        "--modality",
+        choices=MODALITIES,
         help="only entries of the suite whose positions can be shown this way (default: all, shown "
         "in the way that each entry names first)",
     )
@@ -90,7 +90,7 @@ def chosen_problems(options: Namespace) -> Suite:
     """The problems that the options name, as a suite."""
     from quandary.papers.problem_suite import WORDINGS, problem_suite
 
-    for name in ("suite", "level", "seeds", "setting", "samples", "shown", "small"):
+    for name in ("suite", "level", "seeds", "setting", "samples", "modality", "small"):
         if getattr(options, name):
             raise UserError(
                 f"--{name} is not for --problems; choose with --puzzle, --problem and --limit."
@@ -116,6 +116,6 @@ def chosen_suites(options: Namespace) -> list[Suite]:
             f"one out, or rename its file."
         )
     return [
-        chosen.only(setting=options.setting, shown=options.shown, small=options.small)
+        chosen.only(setting=options.setting, modality=options.modality, small=options.small)
         for chosen in suites
     ]

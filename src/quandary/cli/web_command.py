@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from quandary.core.errors import UserError
+from quandary.renamed import typed_player
 
 from . import model_options, program_options, signals
 
@@ -76,6 +77,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--player",
+        type=typed_player,
         action="append",
         default=[],
         metavar="NAME",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 KEY = ("suite", "spec", "seat", "opponents", "repeat")
 EACH_OTHER = "each other"  # stands for the other of the two, where they met
 OWN = ("run", "match", "score", "version", "instance", "cause")  # of each side
-COLUMNS = (*KEY, *OWN, "task", "puzzle", "level", "split", "listed", "player", "language")
+COLUMNS = (*KEY, *OWN, "task", "puzzle", "level", "split", "listed_starts", "player", "language")
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def shared_results(a: Side, b: Side) -> Shared:
 
     several = any(len(pc.unique(side.rows["suite"])) > 1 for side in (a, b))
     key = list(KEY if several else KEY[1:])
-    shown = ["puzzle", "level", "listed", *([] if several else ["suite"])]
+    shown = ["puzzle", "level", "listed_starts", *([] if several else ["suite"])]
     left, right = _mirrored(a, b), _mirrored(b, a)
     joined = (
         left.select([*key, *OWN, *shown])
@@ -246,7 +246,7 @@ def _arrays(
         Groups(specs, kept["repeat"].to_numpy()).of,
         levels,
         tuple((puzzle, level) for puzzle, level in names),
-        tuple(kept["listed"].take(first_rows(levels)).to_pylist()),
+        tuple(kept["listed_starts"].take(first_rows(levels)).to_pylist()),
         kept,
         only,
         left_out,

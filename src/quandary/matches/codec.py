@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ import msgspec
 from quandary.catalogue.registry import load
 from quandary.core.codec import convert, decode, pack
 from quandary.core.contract import Game
+from quandary.renamed import player_now
 
 from .player import Reply
 from .record import LoggedReply, Record
@@ -30,7 +32,9 @@ def record_from_json(text: str | bytes) -> Record:
     plain = decode(text)
     if isinstance(plain, dict) and "version" not in plain:
         plain["version"] = innermost_version(plain.get("start"))
-    return convert(plain, Record, "record", load)  # type: ignore[no-any-return]
+    record = convert(plain, Record, "record", load)
+    players = tuple(map(player_now, record.players))
+    return record if players == record.players else replace(record, players=players)  # type: ignore[no-any-return]
 
 
 def saved_json(saved: SavedMatch) -> str:

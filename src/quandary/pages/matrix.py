@@ -121,7 +121,7 @@ def _shots(spec: str) -> str:
 def _legal_moves(spec: str) -> str:
     if None in drawing.game(spec).options().values():
         return "a question's answers are not listed"
-    return PromptedMatch(spec, "legal=yes").result()
+    return PromptedMatch(spec, "list_moves=yes").result()
 
 
 def _no_history(spec: str) -> str:

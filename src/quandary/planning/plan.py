@@ -241,14 +241,14 @@ def on_level(
     games = level.games[name]
     if not is_model(name):
         return PlayerPlan(name, games)
-    shown = replace(suite.prompt_settings, shown=suite.shown_in(level.spec))
-    provider, model, prompt, decoding = parse(name, shown, Decoding(**dict(suite.decoding)))
+    usual = replace(suite.prompt_settings, modality=suite.modality_of(level.spec))
+    provider, model, prompt, decoding = parse(name, usual, Decoding(**dict(suite.decoding)))
     cost, thought = level.cost, _thought(level.cost, prompt, decoding, assumed)
     read = cost.tokens + cost.repeated * thought if prompt.history else cost.without_history
     read += cost.calls * _more_per_call(level.spec, replace(prompt, history=True))
     written, calls = cost.written + cost.calls * thought, cost.calls
     longest = calls
-    if prompt.thoughts == "tree":
+    if prompt.prompting == "tree":
         # Proposals and votes are one call each; each reply to them is written in full.
         read, calls, written = 2 * read, 2 * calls, (PROPOSALS + VOTES) * written
     usage = Usage(round(games * read), round(games * written))
@@ -272,7 +272,7 @@ def _thought(
     """Tokens of a reply beside its answer; below 0 if replies are shorter than answers of the
     house.
     """
-    if prompt.thoughts == "none":
+    if prompt.prompting == "none":
         return 0.0
     most = decoding.max_tokens or inf
     if assumed.reply is not None:
@@ -290,8 +290,8 @@ def _more_per_call(spec: Spec, prompt: PromptSettings) -> float:
     turn = first_turn(spec, prompt)
     game = drawing.game(spec, language=prompt.language)
     examples = Examples(game, spec)
-    usual = Conversation(replace(WITH_HISTORY, shown="text"), examples, turn.seat, str(spec))
-    own = Conversation(replace(prompt, shown="text"), examples, turn.seat, str(spec))
+    usual = Conversation(replace(WITH_HISTORY, modality="text"), examples, turn.seat, str(spec))
+    own = Conversation(replace(prompt, modality="text"), examples, turn.seat, str(spec))
     return (letters_of(own.ask(turn)) - letters_of(usual.ask(turn))) / LETTERS
 
 

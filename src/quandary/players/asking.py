@@ -75,7 +75,7 @@ class Asker:
         self, generation: Generation, form: Form, seconds: float = 0.0, tokens: int = 0
     ) -> ModelReply:
         readings = read(generation, form)
-        status, answer = readings.played(self.prompt.reading)
+        status, answer = readings.played(self.prompt.parsing)
         reply = Reply(answer, generation.text, status, seconds, tokens, readings)
         return ModelReply(reply, generation)
 

@@ -62,7 +62,7 @@ class ModelSitting:
         asker = self.asker
         try:
             messages = self.conversation.ask(turn)
-            if asker.prompt.thoughts == "tree":
+            if asker.prompt.prompting == "tree":
                 answer = await decide(asker, turn, messages)
             else:
                 [answer] = await asker.ask_for(

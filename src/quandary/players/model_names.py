@@ -17,6 +17,7 @@ from quandary.core.translations import LIST_SEPARATORS
 from quandary.models.provider import Decoding
 from quandary.models.settings_check import check_values
 from quandary.programs.library import is_program
+from quandary.renamed import PLAYER_SETTINGS
 
 from .long_settings import (
     FORMS,
@@ -27,9 +28,9 @@ from .long_settings import (
     set_value,
 )
 from .people import is_person
-from .prompts.settings import MOST_SHOTS, PromptSettings, Shown, Strictness, Thoughts
+from .prompts.settings import MOST_SHOTS, Modality, Prompting, PromptSettings, Strictness
 
-CHOICES = {"Thoughts": Thoughts, "Shown": Shown, "Strictness": Strictness}
+CHOICES = {"Prompting": Prompting, "Modality": Modality, "Strictness": Strictness}
 NOT_IN_NAMES = ("headers",)  # which are set one by one
 
 
@@ -145,6 +146,7 @@ def _split(name: str) -> tuple[str, dict[str, str]]:
     found = dict[str, str]()
     for setting in settings:
         key, equals, text = setting.partition("=")
+        key = PLAYER_SETTINGS.get(key, key)  # also in names that are stored
         if key in found:
             raise UserError(f"{path} sets {key} twice.")
         if not equals or not (key in TYPES or is_long_setting(key)):
@@ -160,9 +162,9 @@ def _check_bounds(path: str, prompt_settings: PromptSettings, decoding: Decoding
         raise UserError(f"invalid shots={shots} of {path}; write 0 to {MOST_SHOTS} examples.")
     check_values(path, decoding)
     temperature = decoding.body.get("temperature", decoding.temperature)  # the body's is sent
-    if prompt_settings.thoughts == "tree" and temperature == 0:
+    if prompt_settings.prompting == "tree" and temperature == 0:
         raise UserError(
-            f"thoughts=tree of {path} asks for five proposals, which are all equal at temperature "
+            f"prompting=tree of {path} asks for five proposals, which are all equal at temperature "
             f"0; set a temperature above 0, or none."
         )
 

@@ -22,7 +22,7 @@ from quandary.programs.settings import ProgramSettings
 from .long_settings import ReadFile, read_setting_file
 from .model_names import is_model, parse, setting_files
 from .people import is_person
-from .prompts.settings import PromptSettings, Shown
+from .prompts.settings import Modality, PromptSettings
 from .strategy import strategy_player
 
 if TYPE_CHECKING:
@@ -50,18 +50,18 @@ class PlayerRegistry:
         game: Game,
         spec: Spec,
         match: str = "",
-        shown: Shown | None = None,
+        modality: Modality | None = None,
         language: Language | None = None,
     ) -> Player:
         """The player of that name for a match of `game`.
 
-        `match` names the match in the journal; `shown` says how positions are shown to models,
+        `match` names the match in the journal; `modality` says how positions are shown to models,
         and `language` in which language players are asked, if not as in the prompt settings.
         """
         if "/" not in name and not is_person(name):
             return strategy_player(name, game, spec.level)
         usual = self.prompt_settings
-        shown, language = shown or usual.shown, language or usual.language
+        modality, language = modality or usual.modality, language or usual.language
         if is_program(name):
             self.programs.check()
             shared = not self.programs.settings.process_per_match
@@ -73,8 +73,8 @@ class PlayerRegistry:
 
             return Human(language=language, person=name)
         if is_model(name):
-            if (shown, language) != (usual.shown, usual.language):
-                usual = replace(usual, shown=shown, language=language)
+            if (modality, language) != (usual.modality, usual.language):
+                usual = replace(usual, modality=modality, language=language)
             return self._model(name, game, spec, match or str(spec), usual)
         return strategy_player(name, game, spec.level)
 
@@ -129,7 +129,7 @@ class PlayerRegistry:
             prompt,
             decoding,
             self.attempts,
-            is_prompted_otherwise=replace(prompt, reading=defaults.reading) != defaults,
+            is_prompted_otherwise=replace(prompt, parsing=defaults.parsing) != defaults,
         )
         return opened
 

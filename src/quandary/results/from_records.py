@@ -11,7 +11,7 @@ from quandary.core.contract import Seat
 from quandary.matches.player import Readings
 from quandary.matches.record import MOVED, NO_RESULT, RULED, LoggedReply
 from quandary.matches.versions import ReadVersions
-from quandary.players.prompts.settings import Shown
+from quandary.players.prompts.settings import Modality
 from quandary.players.reading.stored import readings_of
 from quandary.programs.library import is_program
 from quandary.tasks.attempt import NO_ANSWER
@@ -52,7 +52,7 @@ class RowMaker:
     def __init__(self, context: RunContext, calls: Calls, run: str = "") -> None:
         self.context, self.calls, self.run = context, calls, run
         self.instances, self.versions = Instances(), ReadVersions()
-        self.players = dict[tuple[str, Shown, str], Seated]()
+        self.players = dict[tuple[str, Modality, str], Seated]()
 
     def rows(self, line: Line) -> MatchRows:
         """The rows of a record; none if it needs a version of its puzzle that is not read here."""
@@ -60,7 +60,7 @@ class RowMaker:
         if self.versions.unread(played.start):
             return MatchRows([], [])
         instance = self.instances.of(played.name, played.version, lambda: record_in(line))
-        asked = self.context.shown(played.name), self.context.language_of(played.name)
+        asked = self.context.modality(played.name), self.context.language_of(played.name)
         seated = [self._seated(player, *asked) for player in played.players]
         calls = self._calls(played, seated)
         made, moves = MatchRows([], []), f"{moves_digest(played.log):016x}"
@@ -72,8 +72,8 @@ class RowMaker:
             made.seats.append(self._seat(of, replies, moves, bool(faults >> seat & 1)))
         return made
 
-    def _seated(self, player: str, shown: Shown, language: str) -> Seated:
-        key = player, shown, language
+    def _seated(self, player: str, modality: Modality, language: str) -> Seated:
+        key = player, modality, language
         if key not in self.players:
             self.players[key] = self.context.seated(*key)
         return self.players[key]
@@ -159,8 +159,8 @@ class RowMaker:
             _repeated(played, seat) / turns if turns else None,
             tokens.read, tokens.cached, tokens.written, tokens.cost,
             sum(reply.seconds for reply in replies), instance.tries, turns if right else None,
-            player.setting, player.shown, player.shots, player.history, player.legal_shown,
-            player.thoughts, player.reading, _strict_score(score, player, replies),
+            player.setting, player.modality, player.shots, player.history, player.list_moves,
+            player.prompting, player.parsing, _strict_score(score, player, replies),
             moves, *instance.state, worked.error, instance.domain, *worked[1:],
             _exception(played, seat, is_at_fault),
         )  # fmt: skip
@@ -223,7 +223,7 @@ def _statuses(read: Readings | None) -> tuple[str | None, str | None, int | None
 
 def _strict_score(score: float | None, player: Seated, replies: Sequence[ReplyRow]) -> float | None:
     """The score, or 0 if a reply was played that only the lenient reading could read."""
-    if score is None or not player.model or player.reading == "strict":
+    if score is None or not player.model or player.parsing == "strict":
         return score
     loose = any(
         reply.status in MOVED and reply.strict != "answered" == reply.lenient for reply in replies

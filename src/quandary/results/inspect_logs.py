@@ -170,7 +170,9 @@ def _explanation(record: Record, row: SeatRow) -> str:
         found = checked(record.start, own[-1].move, row.language)
         if found is not None:
             return in_words(found, row.language)
-    return f"ended by {row.cause}" + (f", status {own[-1].status}" if row.at_fault and own else "")
+    return f"ended by {row.cause}" + (
+        f", status {own[-1].status}" if row.lost_by_failure and own else ""
+    )
 
 
 def _events(

@@ -18,6 +18,7 @@ from quandary.core.contract import Game, Seat
 from quandary.core.errors import UserError
 from quandary.matches.codec import record_from_json
 from quandary.matches.record import LoggedReply, Record, Unfaithful, replay
+from quandary.renamed import player_now
 
 
 class Line(NamedTuple):
@@ -46,6 +47,7 @@ class Played(msgspec.Struct, frozen=True):
     version: int | None = None
 
     def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "players", tuple(map(player_now, self.players)))
         check_results(self)
 
 

@@ -19,7 +19,7 @@ class SeatRow(Struct, frozen=True, gc=False):
     seed: int
     family: str
     instance: str
-    listed: int | None
+    listed_starts: int | None
     version: int | None
     language: str
     seat: int
@@ -35,9 +35,9 @@ class SeatRow(Struct, frozen=True, gc=False):
     reference_is_bound: bool | None
     lower_is_better: bool | None
     cause: str
-    at_fault: bool
+    lost_by_failure: bool
     legal: bool | None
-    fir: bool | None
+    illegal_loss: bool | None
     turns: int
     replies: int
     unreadable: int
@@ -49,14 +49,14 @@ class SeatRow(Struct, frozen=True, gc=False):
     cost: float | None
     seconds: float
     tries: int | None
-    solved_in: int | None
+    solved_on_turn: int | None
     setting: str
-    shown: str | None
+    modality: str | None
     shots: int | None
     history: bool | None
-    legal_shown: bool | None
-    thoughts: str | None
-    reading: str | None
+    list_moves: bool | None
+    prompting: str | None
+    parsing: str | None
     strict_score: float | None
     moves: str
     label: str | None = None
@@ -95,7 +95,7 @@ class ReplyRow(Struct, frozen=True, gc=False):
     status: str
     strict: str | None
     lenient: str | None
-    reader: int | None
+    parsing: int | None
     move: str
     tokens_read: int | None
     tokens_cached: int | None

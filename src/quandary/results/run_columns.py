@@ -53,7 +53,7 @@ class InstanceKind(NamedTuple):
     puzzle: str
     level: str  # with its changes
     split: str
-    listed: int | None  # how many starts the level has, if they are a short list
+    listed_starts: int | None  # how many starts the level has, if they are a short list
     version: int | None
     tries: int | None  # answers that are allowed; None for games
     is_state_question: bool

@@ -13,7 +13,7 @@ from quandary.arena.store import manifest_of
 from quandary.arena.suite import PLAY
 from quandary.core.errors import UserError
 from quandary.players.model_names import is_model, prompt_choices
-from quandary.players.prompts.settings import PromptSettings, Shown
+from quandary.players.prompts.settings import Modality, PromptSettings
 from quandary.programs.library import is_program
 
 
@@ -23,12 +23,12 @@ class Seated(NamedTuple):
     model: str | None
     setting: str
     language: str | None = None
-    shown: str | None = None
+    modality: str | None = None
     shots: int | None = None
     history: bool | None = None
-    legal_shown: bool | None = None
-    thoughts: str | None = None
-    reading: str | None = None
+    list_moves: bool | None = None
+    prompting: str | None = None
+    parsing: str | None = None
 
 
 @dataclass(frozen=True)
@@ -67,31 +67,31 @@ class RunContext:
         """How models are prompted, except for what their names set."""
         return PromptSettings(
             shots=self.suite.get("shots", 0),
-            thoughts=self.suite.get("thoughts", "steps"),
+            prompting=self.suite.get("prompting", "steps"),
             language=self.language,
         )
 
-    def shown(self, spec: str) -> Shown:
+    def modality(self, spec: str) -> Modality:
         """How an instance is shown to models whose names do not set it."""
-        chosen: Shown | None = self.suite.get("shown")
+        chosen: Modality | None = self.suite.get("modality")
         return chosen or ("image" if spec in self.pictures else "text")
 
-    def seated(self, player: str, shown: Shown, language: str) -> Seated:
-        """How rows describe a player, if instances are shown and asked this way by default."""
+    def seated(self, player: str, modality: Modality, language: str) -> Seated:
+        """How rows describe a player, if positions are shown and asked this way by default."""
         setting = PLAY[1] if is_program(player) else self.suite.get("setting") or PLAY[0]
         if not is_model(player):
             return Seated(None, setting)
-        prompt = prompt_choices(player, replace(self.prompt, shown=shown, language=language))
+        prompt = prompt_choices(player, replace(self.prompt, modality=modality, language=language))
         return Seated(
             player.partition(",")[0],
             setting,
             prompt.language,
-            prompt.shown,
+            prompt.modality,
             prompt.shots,
             prompt.history,
-            prompt.legal,
-            prompt.thoughts,
-            prompt.reading,
+            prompt.list_moves,
+            prompt.prompting,
+            prompt.parsing,
         )
 
 

@@ -129,7 +129,7 @@ def _seat_rows(
             "split": spec.split,
             "seed": spec.seed,
             "instance": instances.get(name, name),
-            "listed": listed_starts(spec),
+            "listed_starts": listed_starts(spec),
             "seat": seat,
             "seats": len(job.players),
             "player": player,

@@ -29,15 +29,23 @@ if TYPE_CHECKING:
 
 # Each factor with the value that others are compared with: the prompts' usual one.
 FACTORS = {
-    "shown": "text",
+    "modality": "text",
     "language": "en",
     "shots": "0",
     "history": "true",
-    "legal_shown": "false",
-    "thoughts": "steps",
+    "list_moves": "false",
+    "prompting": "steps",
     "setting": "instruction",
 }
-IN_NAMES = ("shown", "language", "shots", "history", "legal", "thoughts")  # in players' names
+# In players' names.
+IN_NAMES = (
+    "modality",
+    "language",
+    "shots",
+    "history",
+    "list_moves",
+    "prompting",
+)
 SAME = ("spec", "opponents", "seat")  # columns that are equal in a pair
 COLUMNS = (
     *SAME, "suite", "puzzle", "task", "instance", "player", "model", "score", *FACTORS

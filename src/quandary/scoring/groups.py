@@ -262,7 +262,7 @@ def asked_puzzles(seats: SeatColumns) -> Texts:
 
     A match is shown as a picture if any of its seats is.
     """
-    shown = seats.texts("shown")
+    shown = seats.texts("modality")
     pictured = ~(shown.where("text") | (shown.codes < 0))
     kinds = np.full(len(seats), -1)
     if pictured.any():

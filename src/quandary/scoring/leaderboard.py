@@ -43,8 +43,8 @@ BOUNDS = (
     "count 0, and if all count 1."
 )
 LISTED = (
-    "listed: how many starts the level has, if they are a short list; the interval is then for "
-    "luck within starts, as far as the list was played."
+    "listed starts: how many starts the level has, if they are a short list; the interval is then "
+    "for luck within starts, as far as the list was played."
 )
 
 
@@ -84,7 +84,16 @@ def by_level(seats: Seats, rng: Generator) -> ScoreTable:
         for group in groups
     ]
     head = (
-        *("suite", "puzzle", "level", "player", *_score_head(has_gaps), "n", "starts", "listed"),
+        *(
+            "suite",
+            "puzzle",
+            "level",
+            "player",
+            *_score_head(has_gaps),
+            "n",
+            "starts",
+            "listed_starts",
+        ),
         *("value", "reference", "bounds", "ended by"),
     )
     formula = "score: mean over starts of the means over playings, with its 95 % interval."

@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 
 LEVEL = ("suite", "task", "puzzle", "level", "split")
 SETTINGS = (  # that should be the same in all matches of a group
-    *("version", "language", "tries", "setting", "shown", "shots", "history", "legal_shown"),
-    *("thoughts", "reading"),
+    *("version", "language", "tries", "setting", "modality", "shots", "history", "list_moves"),
+    *("prompting", "parsing"),
 )
 COLUMNS = (
-    *("run", *LEVEL, "spec", "instance", "listed", "seat", "player", "opponents", "repeat"),
-    *("score", "value", "reference", "reference_is_bound", "cause", "at_fault", "moves"),
+    *("run", *LEVEL, "spec", "instance", "listed_starts", "seat", "player", "opponents", "repeat"),
+    *("score", "value", "reference", "reference_is_bound", "cause", "lost_by_failure", "moves"),
     *("seats", "win", *SETTINGS),
 )  # of the table of seats: those that leaderboards and ratings are made of
 # Arrays of a group; the last one only where people have played.
@@ -276,7 +276,7 @@ def _wrapped_sums(values: Any, groups: Groups) -> Ints:
 def _counts(rows: SeatColumns, groups: Groups) -> Iterator[dict[str, Any]]:
     """Of each group, what is one value: numbers of matches, raw values, opponents, languages."""
     player, opponents, language = map(rows.texts, ("player", "opponents", "language"))
-    of, listed = groups.of, rows.numbers("listed")[groups.first]
+    of, listed = groups.of, rows.numbers("listed_starts")[groups.first]
     there = ~np.isnan(rows.numbers("score"))
     prompted = there & np.array([is_model(name) for name in player.names])[player.codes]
     distinct = there & is_first(of, *rows.same, *_persons(rows), there.astype(np.int8))
@@ -288,7 +288,7 @@ def _counts(rows: SeatColumns, groups: Groups) -> Iterator[dict[str, Any]]:
     asked = _names(groups, language, prompted)
     for group in range(len(groups)):
         yield {
-            "listed": None if np.isnan(listed[group]) else int(listed[group]),
+            "listed_starts": None if np.isnan(listed[group]) else int(listed[group]),
             "matches": int(scored[group] - repeated[group]),
             "repeats": int(repeated[group]),
             "missing": int(missing[group]),
@@ -339,7 +339,7 @@ def _raw_values(rows: SeatColumns, groups: Groups, there: Flags) -> list[RawValu
 def _causes(rows: SeatColumns, groups: Groups) -> list[tuple[tuple[str, int], ...]]:
     """How the matches of each group ended; a failure of the opponent is called so."""
     cause, words = rows.texts("cause")
-    there, fault = ~np.isnan(rows.numbers("score")), rows.whole("at_fault")
+    there, fault = ~np.isnan(rows.numbers("score")), rows.whole("lost_by_failure")
     kinds = Groups(groups.of, cause, fault, there.astype(np.int8))
     found = [list[tuple[str, int]]() for _ in range(len(groups))]
     for row, count in zip(kinds.first.tolist(), kinds.counts(kinds.of).tolist(), strict=True):

@@ -51,7 +51,8 @@ from .score_table import Cell, Ranged, ScoreTable, level_place, score_table
 
 HOUSE = "house"
 COLUMNS = (
-    "run", "match", "spec", "task", "puzzle", "level", "split", "shown", "instance", "listed",
+    "run", "match", "spec", "task", "puzzle", "level", "split", "modality", "instance",
+    "listed_starts",
     "player", "opponents", "seat", "seats", "repeat", "score", "value", "reference",
     "lower_is_better",
 )  # fmt: skip
@@ -173,7 +174,7 @@ class Between:
         self.spec, self.repeat = seats.texts("spec").codes, seats.whole("repeat")
         opponents, seat = seats.texts("opponents").codes, seats.whole("seat")
         place = Groups(self.spec, opponents, seat, self.repeat).of
-        self.starts, self.listed = seats.starts, seats.numbers("listed")
+        self.starts, self.listed = seats.starts, seats.numbers("listed_starts")
         self.score = seats.numbers("score")
         self.random = _scores_of(player.where(RANDOM), self.score, place)
         self.strongest = _scores_of(player.where(STRONGEST), self.score, place)

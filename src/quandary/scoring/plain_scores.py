@@ -77,7 +77,7 @@ def plain_levels(suite: str, found: Sequence[LevelScore]) -> ScoreTable:
         for row in found
     ]
     head = ["suite", "puzzle", "level", "player", "score", *_missing_head(has_gaps), "n", "starts"]
-    head += ["listed", "value", "reference", "bounds", "ended by"]
+    head += ["listed starts", "value", "reference", "bounds", "ended by"]
     values = [VALUES] if any(row.value is not None for row in found) else []
     notes = [*_gap_notes(found), N, *values, NEEDED]
     formula = "score: mean over starts of the means over playings."

@@ -122,7 +122,7 @@ class SeatsOfMatches:
             "cause": lambda: Coded(
                 _array(columns.causes)[match].astype(np.int32), columns.cause.values
             ),
-            "at_fault": lambda: (
+            "lost_by_failure": lambda: (
                 _array(columns.faults)[match] >> self._at.astype(np.uint64) & ONE
             ).astype(np.int8),
             "moves": lambda: _array(columns.moves)[match],
@@ -160,8 +160,8 @@ class SeatsOfMatches:
         """How each instance is shown, and in which language."""
         context, names = self.context, self.columns.names
         if not context.pictures and not context.languages:
-            return Coded(np.zeros(len(names), np.int32), [(context.shown(""), context.language)])
-        asked = [(context.shown(name), context.language_of(name)) for name in names]
+            return Coded(np.zeros(len(names), np.int32), [(context.modality(""), context.language)])
+        asked = [(context.modality(name), context.language_of(name)) for name in names]
         known = {each: code for code, each in enumerate(dict.fromkeys(asked))}
         return Coded(np.array([known[each] for each in asked], np.int32), list(known))
 
@@ -185,7 +185,7 @@ class SeatsLeft:
                 "spec": name,
                 # On an instance that nobody has played yet, its name stands for its start.
                 "instance": f"{starts[name]:016x}" if name in starts else name,
-                "listed": listed_starts(spec),
+                "listed_starts": listed_starts(spec),
                 "version": versions.get(spec.name),
                 "repeat": job.repeat,
                 "cause": UNPLAYED,
@@ -198,8 +198,8 @@ class SeatsLeft:
     def column(self, name: str) -> Column:
         if name in ("score", "value", "reference", "reference_is_bound"):
             return np.full(self.size, np.nan)
-        if name in ("at_fault", "moves"):
-            return np.zeros(self.size, np.int8 if name == "at_fault" else np.uint64)
+        if name in ("lost_by_failure", "moves"):
+            return np.zeros(self.size, np.int8 if name == "lost_by_failure" else np.uint64)
         values = [row.get(name) for row in self.rows]
         if name in ("seat", "repeat"):
             return np.array(values, np.int32)
@@ -243,7 +243,7 @@ class PlayedSeats(SeatColumns):
         return _small([known[value] for value in values])[codes]
 
     def numbers(self, name: str) -> Floats:
-        if name in ("listed", "version"):
+        if name in ("listed_starts", "version"):
             codes, values = self._coded(name)
             return np.array([np.nan if one is None else one for one in values], np.float64)[codes]
         return self._array(name)

@@ -33,7 +33,17 @@ from .usage import FAILED_IMPORT, NAMES, failed_imports, statuses_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
-COLUMNS = (*COPIED, "task", "puzzle", "version", "seed", "cause", "at_fault", "legal", "exception")
+COLUMNS = (
+    *COPIED,
+    "task",
+    "puzzle",
+    "version",
+    "seed",
+    "cause",
+    "lost_by_failure",
+    "legal",
+    "exception",
+)
 SCORE = (
     "The score of a program is the mean over the levels of its puzzle, each the mean over starts. "
 )
@@ -280,7 +290,7 @@ def _statuses(seats: pa.Table) -> ScoreTable:
     columns = without_copies(SeatColumns(seats))
     columns = columns.only(_of_samples(columns))
     status, known = statuses_of(columns), ~np.isnan(columns.numbers("score"))
-    own = np.where(columns.numbers("at_fault") == 1, status, -1)
+    own = np.where(columns.numbers("lost_by_failure") == 1, status, -1)
     imports = failed_imports(columns)
     rows = list[list[Cell]]()
     for (model,), at in grouped(families(columns.texts("player"))):

@@ -72,7 +72,7 @@ def readings_in(matches: Iterable[MatchFacts], defaults: PromptSettings) -> list
 
 def _of(player: str, defaults: PromptSettings) -> Readings:
     settings = prompt_choices(player, defaults)
-    strictly, trees = settings.reading == "strict", settings.thoughts == "tree"
+    strictly, trees = settings.parsing == "strict", settings.prompting == "tree"
     return Readings(player, strictly=strictly, by_trees=trees)
 
 

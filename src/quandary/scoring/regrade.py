@@ -99,8 +99,8 @@ def regrade(given: Iterable[Given], grade: Grade) -> Regraded:
     for session in given:
         found.answers += len(session.answers)
         now = [grade(session, answer) for answer in session.answers]
-        solved_in = next((turn for turn, (right, _) in enumerate(now, start=1) if right), None)
-        found.results.append(QuestionResult(*session[:3], session.turns, solved_in))
+        solved_on_turn = next((turn for turn, (right, _) in enumerate(now, start=1) if right), None)
+        found.results.append(QuestionResult(*session[:3], session.turns, solved_on_turn))
         for turn, ((right, kind), was) in enumerate(zip(now, session.was, strict=True)):
             if right != was:
                 found.flips.append(

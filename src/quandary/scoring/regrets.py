@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 COLUMNS = (
-    "run", "match", "task", "puzzle", "level", "split", "shown", "instance", "player",
+    "run", "match", "task", "puzzle", "level", "split", "modality", "instance", "player",
     "regret_mean", "blunders", "judged",
 )  # fmt: skip
 JUDGED = "Judged: the first 40 moves of at most 20 matches (n) per puzzle, level and player."

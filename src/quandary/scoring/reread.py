@@ -116,8 +116,8 @@ def _settings_of(folder: Path) -> Settings:
         suite = manifest["suite"]
         prompt = PromptSettings(
             shots=suite["shots"],
-            thoughts=suite.get("thoughts", "steps"),  # not in the manifests of earlier versions
-            shown=suite["shown"] or "text",
+            prompting=suite.get("prompting", "steps"),  # not in the manifests of earlier versions
+            modality=suite["modality"] or "text",
             system=suite.get("system"),
             language=suite["language"],
         )
@@ -186,7 +186,7 @@ class Repeating:
 
     def __init__(self, name: str, record: Record, settings: Settings) -> None:
         self.name, self.record = name, record
-        self.reading = prompt_choices(name, settings.prompt).reading if is_model(name) else ""
+        self.reading = prompt_choices(name, settings.prompt).parsing if is_model(name) else ""
 
     def sit(self, seat: Seat, luck: str) -> RepeatingSitting:
         return RepeatingSitting(self.record, deque(self._replies(seat)))

@@ -21,7 +21,7 @@ class QuestionResult(NamedTuple):
     puzzle: str
     level: str
     turns: int  # answers the player could give
-    solved_in: int | None  # the turn of the first right answer, counted from 1
+    solved_on_turn: int | None  # the turn of the first right answer, counted from 1
 
 
 class SolveRate(NamedTuple):
@@ -64,9 +64,9 @@ def results_in(matches: Iterable[MatchFacts]) -> Iterator[QuestionResult]:
     for match in matches:
         if match.tries is not None and match.tries > 1 and match.scores is not None:
             # A right answer ends the match, so it can only be the last one.
-            solved_in = match.plies if match.scores[0] >= 1.0 else None
+            solved_on_turn = match.plies if match.scores[0] >= 1.0 else None
             puzzle, level = puzzle_and_level(Spec.parse(match.name))
-            yield QuestionResult(match.players[0], puzzle, level, match.tries, solved_in)
+            yield QuestionResult(match.players[0], puzzle, level, match.tries, solved_on_turn)
 
 
 def solve_rates(results: Iterable[QuestionResult]) -> list[SolveRate]:
@@ -82,11 +82,11 @@ def rates_of_counts(counted: Mapping[QuestionResult, int]) -> list[SolveRate]:
     asked = Counter[tuple[str, str, str]]()
     solved: dict[tuple[str, str, str], Counter[int]] = defaultdict(Counter)
     turns = defaultdict[str, int](int)
-    for (player, puzzle, level, allowed, solved_in), count in counted.items():
+    for (player, puzzle, level, allowed, solved_on_turn), count in counted.items():
         asked[player, puzzle, level] += count
         turns[player] = max(turns[player], allowed)
-        if solved_in is not None:
-            solved[player, puzzle, level][solved_in] += count
+        if solved_on_turn is not None:
+            solved[player, puzzle, level][solved_on_turn] += count
     return [
         SolveRate(
             *key,

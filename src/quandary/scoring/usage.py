@@ -30,8 +30,8 @@ NAMES = ("legal", *dict.fromkeys(STATUSES.values()))
 FAILED_IMPORT = "failed import"  # a runtime error, of which tables of programs tell apart
 IMPORT_ERRORS = ("ImportError", "ModuleNotFoundError")
 COLUMNS = (
-    "run", "match", "task", "puzzle", "shown", "instance", "player", "model", "setting",
-    "cause", "at_fault", "legal", "turns", "tokens_read", "tokens_cached", "tokens_written",
+    "run", "match", "task", "puzzle", "modality", "instance", "player", "model", "setting",
+    "cause", "lost_by_failure", "legal", "turns", "tokens_read", "tokens_cached", "tokens_written",
     "cost", "seconds", "repeated_actions",
 )  # fmt: skip
 
@@ -40,7 +40,7 @@ def status_shares(table: pa.Table) -> ScoreTable:
     """By player and setting: how its matches ended, and by whom."""
     seats = SeatColumns(table)
     status, known = statuses_of(seats), ~np.isnan(seats.numbers("legal"))
-    own = np.where(seats.numbers("at_fault") == 1, status, -1)
+    own = np.where(seats.numbers("lost_by_failure") == 1, status, -1)
     starts = seats.texts("instance").codes
     rows = list[list[Cell]]()
     for (player, setting), at in grouped(seats.texts("player"), seats.texts("setting")):

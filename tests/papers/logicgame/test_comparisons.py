@@ -240,7 +240,7 @@ def test_only_replies_under_the_same_settings_are_pairs() -> None:
         *(_item(seed, language="en") for seed in range(6)),
         _item(0, 0.0, 0.25, player="openai/x,language=zh", language="zh"),
         _item(0, 1.0, 0.75, player="openai/x,language=zh", language="zh", repeat=1),
-        _item(1, language="zh", thoughts="none"),
+        _item(1, language="zh", prompting="none"),
         _item(2, language="zh", family="b"),
         _item(3, language="zh", shots=1),
         _item(4, language="zh", player="openai/z"),

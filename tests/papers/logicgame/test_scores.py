@@ -269,8 +269,8 @@ def test_who_has_only_errors_has_no_accuracy_without_them() -> None:
 
 def test_pictures_and_splits_stand_apart_and_other_puzzles_are_left_out() -> None:
     rows = [
-        _item(1, "", model="m", shown="text", split="dev"),
-        _item(2, "wrong_answer", model="m", shown="image"),
+        _item(1, "", model="m", modality="text", split="dev"),
+        _item(2, "wrong_answer", model="m", modality="image"),
         alone("a", 3, suite="mine", puzzle="sudoku"),
     ]
     found = _tables(*rows)

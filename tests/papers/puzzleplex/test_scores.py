@@ -85,7 +85,13 @@ def test_a_tie_counts_nothing_in_the_first_paper_and_half_in_the_second() -> Non
 
 def test_scores_of_the_first_paper_are_capped_and_averaged_over_puzzles() -> None:
     """Sudoku: half solved; touring: 3 and 12 of the house's 6, so 0.5 and 1; FIR by puzzle too."""
-    lost = {"score": 0.0, "cause": "illegal", "legal": False, "fir": True, "at_fault": True}
+    lost = {
+        "score": 0.0,
+        "cause": "illegal",
+        "legal": False,
+        "illegal_loss": True,
+        "lost_by_failure": True,
+    }
     tour = {"puzzle": "optimal_touring", "lower_is_better": False}
     seats = table_of(
         alone("a", 1), alone("a", 2, **lost), alone("house", 1), alone("house", 2),
@@ -319,7 +325,7 @@ def test_too_many_comparisons_have_elo_in_order_alone(monkeypatch: pytest.Monkey
 def test_failed_imports_of_programs_are_told_apart() -> None:
     """Of both rows of their match, as the statuses are."""
     rows = match("program/a_1.py", "program/b_1.py", 0.0, 1, cause="crash", legal=False)
-    rows[0] |= {"at_fault": True, "exception": "ModuleNotFoundError"}
+    rows[0] |= {"lost_by_failure": True, "exception": "ModuleNotFoundError"}
     rows += [row | {"match": 2} for row in match("program/a_1.py", "program/b_1.py", 1.0, 2)]
     rows = [{**row, "setting": "code", "match": row["match"] or 1} for row in rows]
     table = _tables(second_paper, table_of(*rows))["puzzleplex_second_statuses_code"]

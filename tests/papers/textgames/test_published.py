@@ -268,8 +268,8 @@ def paper_tables(as_published: Regraded) -> dict[str, Any]:
         "instance": [str(number) for number in numbers],
         "match": list(numbers),
         "tries": [3 if result.player == LLAMA else 1 for result in results],
-        "solved_in": pa.array([result.solved_in for result in results], pa.int64()),
-        "score": [float(result.solved_in is not None) for result in results],
+        "solved_on_turn": pa.array([result.solved_on_turn for result in results], pa.int64()),
+        "score": [float(result.solved_on_turn is not None) for result in results],
     }
     same = {"run": "here", "task": "", "split": "test", "turns": 1, "seconds": 0.0}
     same |= {"shown": "text", "shots": 0}

@@ -79,7 +79,7 @@ def test_models_are_asked_for_the_answer_alone(tmp_path: Path) -> None:
 def test_prompt_command_asks_as_the_suite_does(capsys: pytest.CaptureFixture[str]) -> None:
     """A player's name still has the last word."""
     asked = {}
-    for player in (MODEL.replace("test", "openai"), "openai/any,thoughts=steps"):
+    for player in (MODEL.replace("test", "openai"), "openai/any,prompting=steps"):
         assert 0 == main(["prompt", "islands/easy#1", "--suite", "textgames", "--player", player])
         asked[player] = capsys.readouterr().out
 
@@ -180,6 +180,6 @@ def test_runs_with_other_thoughts_are_other_runs(tmp_path: Path) -> None:
     suite = read_suite("mine", SUITE_OF_ONE.format(""))
     _played(suite, tmp_path, provider)
 
-    for other in (replace(suite, thoughts="none"), replace(suite, count_unreadable=True)):
+    for other in (replace(suite, prompting="none"), replace(suite, count_unreadable=True)):
         with pytest.raises(UserError, match="contains another run"):
             _played(other, tmp_path, provider)

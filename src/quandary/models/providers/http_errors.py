@@ -151,7 +151,8 @@ def _raise_mistake(status: int, message: ServerMessage, target: Target) -> None:
         )
     if status in (400, 404, 415, 422, 500) and message.mentions(*NO_PICTURES):
         raise UserError(
-            f"{model!r} at {base_url} does not accept pictures ({words}); ask it with shown=text."
+            f"{model!r} at {base_url} does not accept pictures ({words}); ask it with "
+            "modality=text."
         )
     if status == 404 or (status == 400 and message.mentions(*NO_MODEL)):
         raise UserError(

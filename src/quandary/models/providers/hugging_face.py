@@ -176,5 +176,5 @@ def _context(model: Any) -> int:
 
 def _text(message: Message, name: str) -> str:
     if any(isinstance(part, Picture) for part in message.parts):
-        raise UserError(f"{name} accepts text only here; ask it with shown=text.")
+        raise UserError(f"{name} accepts text only here; ask it with modality=text.")
     return "\n".join(str(part) for part in message.parts)

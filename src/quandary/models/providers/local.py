@@ -176,7 +176,9 @@ def _body(request: Request, settings: Settings) -> dict[str, Any]:
 
 def _text(message: Message, settings: Settings) -> str:
     if any(isinstance(part, Picture) for part in message.parts):
-        raise UserError(f"{settings.path.name} does not accept pictures; ask it with shown=text.")
+        raise UserError(
+            f"{settings.path.name} does not accept pictures; ask it with modality=text."
+        )
     text = "\n".join(str(part) for part in message.parts)
     # llama.cpp takes UTF-8, which has no lone surrogates
     return text.encode("utf-8", "replace").decode("utf-8")

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 SUMMARY = ("finereason_checking_means", "finereason_transition_means")
 COLUMNS: tuple[str, ...] = (
-    "run", "match", "spec", "task", "puzzle", "level", "split", "shown", "instance", "player",
+    "run", "match", "spec", "task", "puzzle", "level", "split", "modality", "instance", "player",
     "score", "label", "depth", "gaps", "legal_moves", "dead_tree", "state_length", "tried", "tree",
     "error",
 )  # fmt: skip

@@ -32,7 +32,7 @@ from .scored_items import CORRECTNESS, ScoredItems, count_of, in_order
 LANGUAGE, SHOTS = "language", "shots"
 USUAL = {LANGUAGE: "en", SHOTS: "0"}  # what others are compared with, where it was played
 OTHER = {LANGUAGE: SHOTS, SHOTS: LANGUAGE}  # the setting that is the same in a pair
-SETTINGS = ("history", "legal_shown", "thoughts", "setting")  # of prompts, likewise
+SETTINGS = ("history", "list_moves", "prompting", "setting")  # of prompts, likewise
 
 
 class Pairs(NamedTuple):

@@ -56,7 +56,7 @@ class ScoredItems:
         """The domain of each reply, and where there are several all of them together; questions
         that are shown as pictures stand apart.
         """
-        own = [self.seats.texts("domain"), self.seats.texts("shown")]
+        own = [self.seats.texts("domain"), self.seats.texts("modality")]
         each = joined(own, lambda domain, shown: f"{domain}{_pictured(shown)}")
         every = joined(own, lambda _, shown: f"{ALL}{_pictured(shown)}")
         return [each, every] if len(each.names) > len(every.names) else [each]

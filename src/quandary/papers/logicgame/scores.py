@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 SCORED = "domain"
 COLUMNS: tuple[str, ...] = (
     "run", "match", "task", "puzzle", "level", "split", "family", "instance", "language", "player",
-    "shown", "shots", *SETTINGS, "score", "domain", "error", "answer_right", "process_share",
+    "modality", "shots", *SETTINGS, "score", "domain", "error", "answer_right", "process_share",
     "lenient_answer_right", "lenient_right", "first_wrong_share",
 )  # fmt: skip
 WEIGHTS = "Means over n replies, each with the same weight, with 95 % intervals over starts."

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 SUITE = "textgames"
 COLUMNS = (
-    "run", "match", "task", "puzzle", "level", "split", "shown", "instance", "player", "shots",
-    "score", "turns", "seconds", "tries", "solved_in",
+    "run", "match", "task", "puzzle", "level", "split", "modality", "instance", "player", "shots",
+    "score", "turns", "seconds", "tries", "solved_on_turn",
 )  # fmt: skip
 
 
@@ -52,7 +52,7 @@ class SolveRates:
         self.shots = dict[str, tuple[str, int | None]]()  # name in rates -> player and shots
         self.estimates = dict[tuple[str, str, str], list[Estimate]]()
         counted = dict[QuestionResult, int]()
-        turn, tries = seats.numbers("solved_in"), seats.numbers("tries")
+        turn, tries = seats.numbers("solved_on_turn"), seats.numbers("tries")
         starts = seats.texts("instance").codes
         key = (
             seats.texts("player"),
@@ -65,8 +65,8 @@ class SolveRates:
             self.shots[name] = str(player), None if shots is None else int(shots)
             most = int(tries[at].max())
             results = np.where(np.isnan(turn[at]), 0, turn[at]).astype(np.int64)
-            for solved_in, count in enumerate(np.bincount(results).tolist()):
-                result = QuestionResult(name, str(puzzle), str(level), most, solved_in or None)
+            for solved_on_turn, count in enumerate(np.bincount(results).tolist()):
+                result = QuestionResult(name, str(puzzle), str(level), most, solved_on_turn or None)
                 counted[result] = count
             self.estimates[name, str(puzzle), str(level)] = [
                 pooled_estimate((results > 0) & (results <= within), starts[at])
@@ -140,7 +140,7 @@ def wider(one: Ranged | None, other: Ranged | None) -> Ranged | None:
 def _people(seats: SeatColumns) -> ScoreTable:
     """First-turn solve rate, attempts and time of people."""
     seats = seats.only(people(seats.texts("player")))
-    starts, turn = seats.texts("instance").codes, seats.numbers("solved_in")
+    starts, turn = seats.texts("instance").codes, seats.numbers("solved_on_turn")
     who = persons(seats.texts("player"))
     seconds, rows = seats.numbers("seconds"), list[list[Cell]]()
     for (puzzle, level), at in grouped(asked_puzzles(seats), played_levels(seats)):

@@ -73,7 +73,7 @@ def _played(
     start: Game, seat: Seat, settings: PromptSettings, rng: Random
 ) -> Iterator[tuple[Message, Message]]:
     """The first turns of a seat in a match among the puzzle's own strategies."""
-    plain = PromptSettings(language=settings.language, shown=settings.shown)
+    plain = PromptSettings(language=settings.language, modality=settings.modality)
     match, turns = Match(start, f"example {rng.getrandbits(32)}"), 0
     while turns < MOST_TURNS and (pending := match.pending()):
         for turn in pending.values():
@@ -82,7 +82,7 @@ def _played(
                 turns += 1
                 asked = Message("user", merged(shown(turn.position, seat, plain)))
                 answer = answer_text(move, turn.position, settings)
-                if settings.thoughts != "none":
+                if settings.prompting != "none":
                     why = reasoning(match.position, seat, move, settings.language, rng)
                     answer = f"{why}\n{answer}"
                 yield asked, Message("assistant", (answer,))

@@ -65,10 +65,10 @@ def _asked(turn: Turn, settings: PromptSettings, luck: str, feedback: str = "") 
         yield feedback
     else:
         yield from shown(position, turn.seat, settings)
-    if settings.legal and turn.options is not None:
+    if settings.list_moves and turn.options is not None:
         yield _legal_moves(list(turn.options), settings, Luck(luck).turn(turn.number))
-    programs = "" if settings.programs else words["programs"]
-    yield words[settings.thoughts] + programs + how_to_answer(position.form, settings)
+    programs = "" if settings.allow_code else words["programs"]
+    yield words[settings.prompting] + programs + how_to_answer(position.form, settings)
 
 
 def earlier_question(turn: Turn, before: Turn, settings: PromptSettings) -> Message:
@@ -78,7 +78,7 @@ def earlier_question(turn: Turn, before: Turn, settings: PromptSettings) -> Mess
     positions would make a conversation grow with the square of its turns.
     """
     words, language = words_in(settings.language), settings.language
-    if settings.shown == "image":
+    if settings.modality == "image":
         feedback = turn.position.feedback(language)
         return Message("user", merged([words["left out"], *([feedback] if feedback else [])]))
     old, new = (one.position.text(one.seat, language).split("\n") for one in (before, turn))
@@ -94,7 +94,7 @@ def earlier_question(turn: Turn, before: Turn, settings: PromptSettings) -> Mess
 def how_to_answer(form: Form, settings: PromptSettings) -> str:
     """How an answer of this form is to be written: at the end of a reply, or as all of it."""
     asked = "json" if form in ("json", "json_fence") else "answer"
-    return words_in(settings.language)[asked + " alone" * (settings.thoughts == "none")]
+    return words_in(settings.language)[asked + " alone" * (settings.prompting == "none")]
 
 
 def correction(status: Status, refusal: str, form: Form, settings: PromptSettings) -> Message:
@@ -125,15 +125,15 @@ def answer_text(move: Move, position: Game, settings: PromptSettings) -> str:
 def shown(position: Game, seat: Seat, settings: PromptSettings) -> Iterator[Part]:
     """A position as text, as a picture, or both."""
     words = words_in(settings.language)
-    if settings.shown != "image":
+    if settings.modality != "image":
         yield words["position"].format(text=position.text(seat, settings.language))
-    if settings.shown != "text":
+    if settings.modality != "text":
         yield words["picture"]
         if colours := colours_text(position, seat, settings.language):
             yield words["colours"].format(colours=colours)
         yield picture_of(position, seat, settings.language)
         feedback = position.feedback(settings.language)
-        if settings.shown == "image" and feedback:
+        if settings.modality == "image" and feedback:
             yield feedback  # no picture shows what was wrong with the last answer
 
 

@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 COLUMNS = (
-    "run", "match", "spec", "task", "puzzle", "level", "shown", "instance", "player", "model",
-    "opponents", "seat", "seats", "score", "win", "value", "lower_is_better", "legal", "fir",
+    "run", "match", "spec", "task", "puzzle", "level", "modality", "instance", "player", "model",
+    "opponents", "seat", "seats", "score", "win", "value", "lower_is_better", "legal",
+    "illegal_loss",
     "turns", "tokens_written",
 )  # fmt: skip
 SINGLE, TWO = ("single deterministic", "single stochastic"), ("two deterministic", "two stochastic")
@@ -100,7 +101,7 @@ HEAD = ("kind", "level", "player", "cells", "n", "score", "FIR")  # cells: puzzl
 
 def _means(cells: Cells, values: Floats, kinds: str) -> list[list[Cell]]:
     """Score and FIR by kind, level and player."""
-    fir = np.where(np.isnan(values), np.nan, cells.seats.numbers("fir"))
+    fir = np.where(np.isnan(values), np.nan, cells.seats.numbers("illegal_loss"))
     rows = list[list[Cell]]()
     for place, found in cells.places():
         scores = cells.estimates(values, found)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 COLUMNS = (
-    "run", "match", "spec", "task", "puzzle", "level", "shown", "instance", "player", "model",
+    "run", "match", "spec", "task", "puzzle", "level", "modality", "instance", "player", "model",
     "opponents", "seat", "seats", "score", "win", "value", "lower_is_better", "legal", "cause",
     "turns", "tokens_written", "setting", "exception",
 )  # fmt: skip
