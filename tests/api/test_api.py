@@ -292,7 +292,7 @@ def test_all_seats_can_be_open() -> None:
         ({"spec": "sudokill/easy#7", "language": "fr"}, "language"),
         ({"spec": "sudokill/easy#7", "shotgun": 1}, "unknown prompt setting 'shotgun'"),
         ({"spec": "sudokill/easy#7", "shots": 100}, "write 0 to 5"),
-        ({"spec": "sudokill/easy#7", "thoughts": "foo"}, "unknown thoughts 'foo'"),
+        ({"spec": "sudokill/easy#7", "prompting": "foo"}, "unknown prompting 'foo'"),
         ({"spec": "sudokill/easy#7", "history": "no"}, "type bool"),
         ({"spec": "sudokill/easy#7", "opponents": "human"}, "cannot be an opponent"),
         ({"spec": "sudokill/easy#7", "tries": 0}, "1 or more"),

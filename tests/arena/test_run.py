@@ -21,7 +21,7 @@ from quandary.core.errors import UserError
 from quandary.matches.codec import record_json
 from quandary.matches.player import Player, Scripted, Turn
 from quandary.matches.record import Record, replay
-from quandary.players.prompts.settings import Shown
+from quandary.players.prompts.settings import Modality
 from quandary.players.registry import PlayerRegistry
 from quandary.players.strategy import random_move
 from virtual_time import Clock
@@ -133,7 +133,7 @@ def test_strategies_play_by_the_clock_of_a_suite(
             game: Game,
             spec: Spec,
             match: str = "",
-            shown: Shown | None = None,
+            shown: Modality | None = None,
             language: Language | None = None,
         ) -> Player:
             def think(turn: Turn, rng: Random) -> str:
@@ -180,7 +180,7 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
                 game: Game,
                 spec: Spec,
                 match: str = "",
-                shown: Shown | None = None,
+                shown: Modality | None = None,
                 language: Language | None = None,
                 asked: list[str] = asked,
             ) -> Player:

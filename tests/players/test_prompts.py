@@ -25,7 +25,7 @@ from quandary.models.provider import Completion, Generation, Message, Picture, R
 from quandary.players.prompts import wording
 from quandary.players.prompts.examples import Examples
 from quandary.players.prompts.messages import LISTED
-from quandary.players.prompts.settings import PromptSettings, Thoughts
+from quandary.players.prompts.settings import Prompting, PromptSettings
 from quandary.players.prompts.wording import COLOUR_WORDS, WORDING
 from quandary.players.reading.reply import read
 from quandary.players.registry import PlayerRegistry
@@ -407,7 +407,7 @@ def test_answers_of_examples_are_right(spec: str) -> None:
 
 @pytest.mark.parametrize("thoughts", ["steps", "tree", "none"])
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_examples_reason_where_models_are_asked_to(thoughts: Thoughts, language: str) -> None:
+def test_examples_reason_where_models_are_asked_to(thoughts: Prompting, language: str) -> None:
     """What they say of moves is what the engine says; without thoughts there is only the answer."""
     spec = "sudokill/easy#3"
     game, named = drawing.game(spec), drawing.named(spec)

@@ -34,7 +34,7 @@ from quandary.core.errors import Ambiguous
 from quandary.matches.player import Reading, Readings
 from quandary.models.provider import Finish, Generation
 from quandary.players.prompts.messages import how_to_answer
-from quandary.players.prompts.settings import PromptSettings, Thoughts
+from quandary.players.prompts.settings import Prompting, PromptSettings
 from quandary.players.prompts.wording import WORDING
 from quandary.players.reading import marks, reply, shapes, thinking
 from quandary.players.reading.reply import read
@@ -111,7 +111,9 @@ def test_another_reading_is_another_version_of_the_reader(request: pytest.Fixtur
 @pytest.mark.parametrize("language", WORDING)
 @pytest.mark.parametrize("thoughts", ["none", "steps"])
 @pytest.mark.parametrize("form", ["line", "block", "json"])  # a json_fence is what papers ask for
-def test_what_prompts_ask_for_is_strict(form: Form, thoughts: Thoughts, language: Language) -> None:
+def test_what_prompts_ask_for_is_strict(
+    form: Form, thoughts: Prompting, language: Language
+) -> None:
     """The form shown in the prompt, filled in as it stands there, is read strictly."""
     told = how_to_answer(form, PromptSettings(prompting=thoughts, language=language))
     shown = told[told.index("\n```") :]

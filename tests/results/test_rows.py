@@ -50,12 +50,12 @@ def test_what_a_match_is(tmp_path: Path) -> None:
     )
     assert (MODEL, "openai/any", "house") == (model.player, model.model, model.opponents)
     assert ("text", 1, False, True, "steps", "lenient", "instruction") == (
-        *(model.shown, model.shots, model.history, model.legal_shown, model.thoughts),
-        *(model.reading, model.setting),
+        *(model.modality, model.shots, model.history, model.list_moves, model.prompting),
+        *(model.parsing, model.setting),
     )
     assert (None, None, None, None, None, None, None) == (
-        *(house.model, house.shown, house.shots, house.history, house.legal_shown),
-        *(house.thoughts, house.reading),
+        *(house.model, house.modality, house.shots, house.history, house.list_moves),
+        *(house.prompting, house.parsing),
     )
     assert house.opponents == MODEL
     assert {house.instance, model.instance} == {f"{canonical_hash(Board()):016x}"}
@@ -73,7 +73,11 @@ def test_names_of_instances_are_taken_apart(tmp_path: Path) -> None:
     assert whole.opponents == "" and whole.win is None and whole.seats == 1
     plain = drawing.game("tidy_tower/easy,height=5@train#3")
     assert whole.instance == f"{canonical_hash(plain):016x}"  # asked in another way, but the same
-    assert (None, None, None) == (bracket.score, bracket.legal, bracket.fir)  # it is unfinished
+    assert (None, None, None) == (
+        bracket.score,
+        bracket.legal,
+        bracket.illegal_loss,
+    )  # it is unfinished
 
 
 def test_arguments_of_a_task_make_no_level(tmp_path: Path) -> None:
@@ -81,7 +85,7 @@ def test_arguments_of_a_task_make_no_level(tmp_path: Path) -> None:
     names = [
         "check:sudoku/easy#1",
         "check:sudoku/easy,depth=1..9,label=unsolvable#1",
-        "next:sudoku/easy,label=solvable,modality=none#1",
+        "next:sudoku/easy,label=solvable,shown=none#1",
         "check:sudoku/easy,blanks=9..10,label=solvable#1",
     ]
     records = [Match(drawing.game(name), name).record(["x"]) for name in names]
@@ -104,7 +108,7 @@ def test_short_lists_and_families(tmp_path: Path) -> None:
     ]
     nim, _, reversi = _seat_rows(tmp_path, *records)
 
-    assert nim.listed == registry.load("expanding_nim").small["easy"].instances
+    assert nim.listed_starts == registry.load("expanding_nim").small["easy"].instances
     assert (nim.family, reversi.family) == ("", family_of(games[1])) and reversi.family
 
 
@@ -132,7 +136,9 @@ def test_wins_and_ties(tmp_path: Path, scores: tuple[float, float], wins: list[f
 
     assert wins == [row.win for row in rows]
     assert list(scores) == [row.score for row in rows] == [row.strict_score for row in rows]
-    assert [(True, False, False)] * 2 == [(row.legal, row.fir, row.lost_by_failure) for row in rows]
+    assert [(True, False, False)] * 2 == [
+        (row.legal, row.illegal_loss, row.lost_by_failure) for row in rows
+    ]
 
 
 def test_first_illegal_moves(tmp_path: Path) -> None:
@@ -141,8 +147,13 @@ def test_first_illegal_moves(tmp_path: Path) -> None:
     record = on_board(said=said, cause="illegal", offender=1)
     winner, loser = _seat_rows(tmp_path, record)
 
-    assert (False, False, 0) == (winner.fir, winner.lost_by_failure, winner.illegal)
-    assert (True, True, 1, False) == (loser.fir, loser.lost_by_failure, loser.illegal, loser.legal)
+    assert (False, False, 0) == (winner.illegal_loss, winner.lost_by_failure, winner.illegal)
+    assert (True, True, 1, False) == (
+        loser.illegal_loss,
+        loser.lost_by_failure,
+        loser.illegal,
+        loser.legal,
+    )
 
 
 def test_a_record_that_does_not_replay_is_refused(tmp_path: Path) -> None:
@@ -171,7 +182,7 @@ def test_other_failures(tmp_path: Path) -> None:
     assert [True, False, True, True] == [row.lost_by_failure for row in rows]
     assert [0, 0, 1, 1] == [row.unreadable for row in rows]
     assert [1, 0, 1, 1] == [row.turns for row in rows] == [row.replies for row in rows]
-    assert not any(row.legal or row.fir for row in rows)
+    assert not any(row.legal or row.illegal_loss for row in rows)
 
 
 def test_no_result_is_not_zero(tmp_path: Path) -> None:
@@ -180,7 +191,7 @@ def test_no_result_is_not_zero(tmp_path: Path) -> None:
     row, _ = _seat_rows(tmp_path, cut)
 
     assert (None, None, None, None, None) == (
-        (row.score, row.win, row.legal, row.fir, row.strict_score)
+        (row.score, row.win, row.legal, row.illegal_loss, row.strict_score)
     )
     assert (False, 0, "infrastructure") == (row.lost_by_failure, row.unreadable, row.cause)
 
@@ -315,5 +326,5 @@ def test_what_is_shown(tmp_path: Path) -> None:
     )
     all_pictures = _seat_rows(tmp_path / "b", on_board(1, names), suite=SUITE | {"shown": "image"})
 
-    assert ["text", "both", "image", "both"] == [row.shown for row in rows]
-    assert ["image", "both"] == [row.shown for row in all_pictures]
+    assert ["text", "both", "image", "both"] == [row.modality for row in rows]
+    assert ["image", "both"] == [row.modality for row in all_pictures]

@@ -15,8 +15,8 @@ from quandary.scoring.score_table import ScoreTable
 from quandary.statistics.paired import mcnemar, tango
 
 USUAL = {
-    "model": "openai/x", "shown": "text", "shots": 0, "history": True, "legal_shown": False,
-    "thoughts": "steps",
+    "model": "openai/x", "modality": "text", "shots": 0, "history": True, "list_moves": False,
+    "prompting": "steps",
 }  # fmt: skip
 
 
@@ -57,12 +57,12 @@ def test_shots_are_compared_on_shared_instances() -> None:
 @pytest.mark.parametrize(
     ("factor", "name", "fields", "to"),
     [
-        ("shown", "openai/x,modality=image", {"shown": "image"}, "image"),
+        ("modality", "openai/x,modality=image", {"modality": "image"}, "image"),
         ("language", "openai/x", {"language": "zh"}, "zh"),
         ("language", "openai/x,language=zh", {"language": "zh"}, "zh"),
         ("history", "openai/x,history=no", {"history": False}, "false"),
-        ("legal_shown", "openai/x,list_moves=yes", {"legal_shown": True}, "true"),
-        ("thoughts", "openai/x,prompting=tree", {"thoughts": "tree"}, "tree"),
+        ("list_moves", "openai/x,list_moves=yes", {"list_moves": True}, "true"),
+        ("prompting", "openai/x,prompting=tree", {"prompting": "tree"}, "tree"),
         (
             "setting",
             "program/openai/x_1.py",

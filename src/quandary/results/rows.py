@@ -95,7 +95,7 @@ class ReplyRow(Struct, frozen=True, gc=False):
     status: str
     strict: str | None
     lenient: str | None
-    parsing: int | None
+    reader: int | None
     move: str
     tokens_read: int | None
     tokens_cached: int | None

@@ -288,7 +288,7 @@ def _counts(rows: SeatColumns, groups: Groups) -> Iterator[dict[str, Any]]:
     asked = _names(groups, language, prompted)
     for group in range(len(groups)):
         yield {
-            "listed_starts": None if np.isnan(listed[group]) else int(listed[group]),
+            "listed": None if np.isnan(listed[group]) else int(listed[group]),
             "matches": int(scored[group] - repeated[group]),
             "repeats": int(repeated[group]),
             "missing": int(missing[group]),

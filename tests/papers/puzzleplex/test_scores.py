@@ -253,9 +253,9 @@ def test_win_shares_leave_the_house_out_and_win_rates_leave_ties_out() -> None:
 def test_pictures_are_reported_apart() -> None:
     """A match in which a model saw pictures counts as one for both of its seats."""
     shown = match("openai/x", "house", 1.0, 1, puzzle="sudokill")
-    shown[0] |= {"model": "openai/x", "shown": "image"}
+    shown[0] |= {"model": "openai/x", "modality": "image"}
     read = match("openai/x", "house", 0.0, 1, puzzle="sudokill")
-    read[0] |= {"model": "openai/x", "shown": "text"}
+    read[0] |= {"model": "openai/x", "modality": "text"}
     tables = _tables(first_paper, table_of(shown, read))
     found = rows_by(tables["puzzleplex_first_against_house"], "kind", "level", "player")
 

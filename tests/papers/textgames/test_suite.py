@@ -152,8 +152,8 @@ def test_games_keep_their_format_attempts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "advice"),
     [
-        ('thoughts = "nine"', "did you mean 'none'"),
-        ("thoughts = 3", "not of type str"),
+        ('prompting = "nine"', "did you mean 'none'"),
+        ("prompting = 3", "not of type str"),
         ('count_unreadable = "yes"', "not of type bool"),
         ("count_unreadable = 1", "not of type bool"),
         ("tries = true", "not of type int"),
@@ -165,13 +165,13 @@ def test_wrong_settings_get_advice(text: str, advice: str) -> None:
         read_suite("mine", SUITE_OF_ONE.format(text))
 
 
-@pytest.mark.parametrize("thoughts", ["none", "steps", "tree"])
-def test_a_suite_sets_thoughts(thoughts: str) -> None:
+@pytest.mark.parametrize("prompting", ["none", "steps", "tree"])
+def test_a_suite_sets_prompting(prompting: str) -> None:
     """All ways of thinking; without the setting, models think step by step."""
-    chosen = read_suite("mine", SUITE_OF_ONE.format(f'thoughts = "{thoughts}"'))
+    chosen = read_suite("mine", SUITE_OF_ONE.format(f'prompting = "{prompting}"'))
 
-    assert thoughts == chosen.prompt_settings.thoughts
-    assert "steps" == read_suite("mine", SUITE_OF_ONE.format("")).prompt_settings.thoughts
+    assert prompting == chosen.prompt_settings.prompting
+    assert "steps" == read_suite("mine", SUITE_OF_ONE.format("")).prompt_settings.prompting
 
 
 def test_runs_with_other_thoughts_are_other_runs(tmp_path: Path) -> None:
