@@ -19,8 +19,8 @@ from quandary.core.contract import (
     CHANCE,
     Doc,
     Ending,
-    Few,
     Game,
+    InstanceCount,
     Language,
     Move,
     Options,
@@ -47,7 +47,7 @@ class Sound(Game):
     turn: Annotated[Seat, Doc("the seat to move")] = 0
 
     levels = {"only": {}}
-    small = {"only": Few(997, "one for each pile size")}
+    distinct_instances = {"only": InstanceCount(997, "one for each pile size")}
 
     @classmethod
     def new(cls, rng: Random) -> Sound:
@@ -84,7 +84,7 @@ class GlobalRandom(Sound):
 
 @dataclass(frozen=True)
 class SeedIgnored(Sound):
-    small = {}
+    distinct_instances = {}
 
     @classmethod
     def new(cls, rng: Random) -> SeedIgnored:
@@ -329,7 +329,7 @@ class UsualLevelOfNoName(Sound):
 
 @dataclass(frozen=True)
 class SmallOfNoLevel(Sound):
-    small = {"tiny": Few(3, "there are three piles")}
+    distinct_instances = {"tiny": InstanceCount(3, "there are three piles")}
 
 
 @dataclass(frozen=True)
@@ -383,7 +383,7 @@ class LeakedSecret(Sound):
     def new(cls, rng: Random) -> LeakedSecret:
         return cls(rng.randint(20, 900), 0, rng.randint(0, 1))
 
-    def world(self, rng: Random) -> LeakedSecret:
+    def possible_position(self, rng: Random) -> LeakedSecret:
         return replace(self, hidden=rng.randint(0, 1))
 
     def options(self) -> Options:
@@ -953,7 +953,9 @@ class SoundSymmetry(Sound):
 
     other: Annotated[int, Doc("stones of the other pile")] = 0
 
-    small = {"only": Few(995, "one for each pair of heaps that can be drawn")}
+    distinct_instances = {
+        "only": InstanceCount(995, "one for each pair of heaps that can be drawn")
+    }
 
     @classmethod
     def new(cls, rng: Random) -> SoundSymmetry:
@@ -989,7 +991,7 @@ class SoundSymmetry(Sound):
     def text(self, seat: Seat, language: Language = "en") -> str:
         return f"{self.stones} stones on the left, {self.other} on the right"
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return rng.choice((self, replace(self, stones=self.other, other=self.stones)))
 
     def canonical(self) -> Hashable:
@@ -1008,7 +1010,7 @@ class SideMatters(SoundSymmetry):
 class AlikeTakesAHeap(SoundSymmetry):
     """Takes away a heap, which its canonical form does not notice."""
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return replace(self, stones=0)
 
     def canonical(self) -> Hashable:
@@ -1017,9 +1019,9 @@ class AlikeTakesAHeap(SoundSymmetry):
 
 @dataclass(frozen=True)
 class AlikeLeadsElsewhere(SoundSymmetry):
-    """Offers as many moves after `alike`, but they lead elsewhere."""
+    """Offers as many moves after `equivalent`, but they lead elsewhere."""
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return replace(self, stones=self.stones // 4 * 4 + 3)
 
     def canonical(self) -> Hashable:
@@ -1028,13 +1030,13 @@ class AlikeLeadsElsewhere(SoundSymmetry):
 
 @dataclass(frozen=True)
 class AlikeOnAWhim(SoundSymmetry):
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return random.choice((self, replace(self, stones=self.other, other=self.stones)))
 
 
 @dataclass(frozen=True)
 class AlikeOfAnotherKind(SoundSymmetry):
-    def alike(self, rng: Random) -> Any:
+    def equivalent(self, rng: Random) -> Any:
         return SoundSymmetry(self.stones, self.turn, self.other)
 
 
@@ -1042,7 +1044,7 @@ class AlikeOfAnotherKind(SoundSymmetry):
 class AlikeIsWorthMore(SoundQuestion):
     """Calls the number and the next one alike, though more can be reached with it."""
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return replace(self, number=self.number ^ 1)
 
     def canonical(self) -> Hashable:
@@ -1078,7 +1080,7 @@ class CanonicalIsAnAddress(Sound):
 class FewOnTheSly(Sound):
     """Has 41 instances and does not say so."""
 
-    small = {}
+    distinct_instances = {}
 
     @classmethod
     def new(cls, rng: Random) -> FewOnTheSly:
@@ -1089,7 +1091,7 @@ class FewOnTheSly(Sound):
 class FewAfterTurning(SoundSymmetry):
     """Has many instances, but few that are not alike."""
 
-    small = {}
+    distinct_instances = {}
 
     @classmethod
     def new(cls, rng: Random) -> FewAfterTurning:
@@ -1101,12 +1103,12 @@ class FewAfterTurning(SoundSymmetry):
 
 @dataclass(frozen=True)
 class MoreThanItSays(Sound):
-    small = {"only": Few(30, "one for each pile size")}
+    distinct_instances = {"only": InstanceCount(30, "one for each pile size")}
 
 
 @dataclass(frozen=True)
 class SmallInWordsOnly(Sound):
-    small = {"only": "there are few"}  # type: ignore[dict-item]
+    distinct_instances = {"only": "there are few"}  # type: ignore[dict-item]
 
 
 @dataclass(frozen=True)
@@ -1248,7 +1250,7 @@ class OneFamilyIsSmall(SoundFamilies):
 
 @dataclass(frozen=True)
 class SmallOfNoFamily(SoundFamilies):
-    small = {"only,family=fourfold": Few(3, "there are three numbers")}
+    distinct_instances = {"only,family=fourfold": InstanceCount(3, "there are three numbers")}
 
 
 @dataclass(frozen=True)
@@ -1310,7 +1312,7 @@ class MissingLabel(Sound):
 class FarFewerThanItSays(Sound):
     """Ten pile sizes, called many, so that the level would be divided into splits."""
 
-    small = {"only": Few(9_100, "one for each pile size")}
+    distinct_instances = {"only": InstanceCount(9_100, "one for each pile size")}
 
     @classmethod
     def new(cls, rng: Random) -> FarFewerThanItSays:
@@ -1376,7 +1378,7 @@ class PublicCopy(Sound):
         hidden = rng.randrange(1_000)
         return cls(rng.randint(20, 10_000) % 997 + 5, 0, hidden, hidden)
 
-    def world(self, rng: Random) -> PublicCopy:
+    def possible_position(self, rng: Random) -> PublicCopy:
         return replace(self, hidden=rng.randrange(1_000))
 
 
@@ -1390,7 +1392,7 @@ class TextOfTheWhole(Sound):
     def new(cls, rng: Random) -> TextOfTheWhole:
         return cls(rng.randint(20, 10_000) % 997 + 5, 0, rng.randrange(1_000))
 
-    def world(self, rng: Random) -> TextOfTheWhole:
+    def possible_position(self, rng: Random) -> TextOfTheWhole:
         return replace(self, hidden=rng.randrange(1_000))
 
     def text(self, seat: Seat, language: Language = "en") -> str:
@@ -1525,7 +1527,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     BadBetter: "`better` is 'higher'",
     HouseOfNoLevel: "`house` names the level 'hard'",
     UsualLevelOfNoName: "`usual_level` is 'normal', which is not a level",
-    SmallOfNoLevel: "`small` names the level 'tiny'",
+    SmallOfNoLevel: "`distinct_instances` names the level 'tiny'",
     RandomText: "`text` of one position differs",
     RandomRules: "uses the global random: what is shown",
     GlobalRandomStrategy: "different moves for one view and equal luck",
@@ -1534,7 +1536,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     LeakedSecret: "the options of seat",
     ShownSecret: "shows the secret `hidden`",
     CachedSecret: "carries `doubled`, which is not a declared field",
-    NoWorld: "needs its own `world`",
+    NoWorld: "needs its own `possible_position`",
     SeenChoice: "can see the simultaneous choice",
     OtherRound: "`after_round` leads elsewhere",
     Unsolvable: "an instance cannot be solved",
@@ -1578,19 +1580,20 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     QuotedMoveOfNoKind: "the example '1 2' in the rules cannot be read (en)",
     AnswerOfNoKind: "the example 'twenty' in the rules cannot be read (en)",
     OneForAll: "`canonical` is the same for all of 20 instances",
-    SideMatters: "`canonical` differs between a position and the same one turned by `alike`",
-    AlikeTakesAHeap: "`alike` changes the task: its numbers of legal moves differ",
-    AlikeLeadsElsewhere: "`alike` changes the task: its positions after one move differ",
-    AlikeOnAWhim: "`alike` differs for equal luck",
-    AlikeOfAnotherKind: "`alike` of a AlikeOfAnotherKind is a SoundSymmetry",
-    AlikeIsWorthMore: "`alike` changes `reference` from",
+    SideMatters: "`canonical` differs between a position and one from `equivalent`",
+    AlikeTakesAHeap: "`equivalent` changes the task: its numbers of legal moves differ",
+    AlikeLeadsElsewhere: "`equivalent` changes the task: its positions after one move differ",
+    AlikeOnAWhim: "`equivalent` differs for equal luck",
+    AlikeOfAnotherKind: "`equivalent` of a AlikeOfAnotherKind is a SoundSymmetry",
+    AlikeIsWorthMore: "`equivalent` changes `reference` from",
     CanonicalIsASet: "`canonical` contains a frozenset",
     CanonicalIsAFraction: "`canonical` contains a float",
     CanonicalIsAnAddress: "`canonical` differs for equal instances",
-    FewOnTheSly: "instances are distinct by `canonical`; say how many there are in `small['only']`",
+    FewOnTheSly: "instances are distinct by `canonical`; say how many there are in "
+    "`distinct_instances['only']`",
     FewAfterTurning: "of 100 instances are distinct by `canonical`",
-    MoreThanItSays: "`small['only']` says exactly 30, but ",
-    SmallInWordsOnly: "`small['only']` is 'there are few'; write Few(",
+    MoreThanItSays: "`distinct_instances['only']` says exactly 30, but ",
+    SmallInWordsOnly: "`distinct_instances['only']` is 'there are few'; write InstanceCount(",
     FoulTells: "reveals secrets: what follows depends on them",
     StrictAboutBlanks: "differently with blanks around it",
     FirstWordOnly: "accepts the solution with more after it",
@@ -1600,8 +1603,8 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     NewTakesNoFamily: "`new` does not take `family`",
     UndeclaredFamily: "the family 'fourfold', which `families` does not name",
     FamiliesInNameOnly: "families 'double' and 'treble' have the same rules and texts",
-    OneFamilyIsSmall: "say so in `small['only,family=treble']`",
-    SmallOfNoFamily: "`small` names the family 'fourfold', which does not exist",
+    OneFamilyIsSmall: "say so in `distinct_instances['only,family=treble']`",
+    SmallOfNoFamily: "`distinct_instances` names the family 'fourfold', which does not exist",
     MissingValue: "`text` says None where a value is missing",
     MissingLabel: "`scene` says None where a value is missing",
     AnyDraw: "chance cannot draw '', but `after` accepts it",

@@ -206,7 +206,7 @@ class Matrix(Tiny):
         row, column = (int(said or 0) for said in self.chosen)
         return (self.table[row][column], 1 - self.table[row][column])
 
-    def world(self, rng: Random) -> Matrix:
+    def possible_position(self, rng: Random) -> Matrix:
         return self  # nobody is asked while a choice lies face down
 
 
@@ -238,7 +238,7 @@ class Kuhn(Tiny):
             won = (2 if "b" in self.said else 1) * (1 if first > second else -1)
         return ((2 + won) / 4, (2 - won) / 4)
 
-    def world(self, rng: Random) -> Kuhn:
+    def possible_position(self, rng: Random) -> Kuhn:
         free = [card for card in (1, 2, 3) if card not in self.cards]
         rng.shuffle(free)
         return replace(self, cards=tuple(card or free.pop() for card in self.cards))
@@ -264,7 +264,7 @@ class Coin(Tiny):
     def scores(self) -> tuple[float, ...]:
         return (0.75 if self.said == ("sure",) else float(self.said[-1:] == (self.side,)),)
 
-    def world(self, rng: Random) -> Coin:
+    def possible_position(self, rng: Random) -> Coin:
         return replace(self, side=rng.choice(["heads", "tails"]))
 
 

@@ -18,7 +18,7 @@ from quandary.conformance.tasks import task_cases
 from quandary.core.contract import CHANCE, Game, Puzzle, Question
 from quandary.core.errors import Unreadable
 from quandary.render.svg import picture, svg
-from quandary.tasks.attempt import Attempt
+from quandary.tasks.question_game import QuestionGame
 
 CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
 ENDS = [
@@ -138,7 +138,7 @@ def test_instances_keep_their_promises_as_attempts(name: str, level: str) -> Non
     puzzle = drawing.instance(f"{name}/{level}#3")
     if not isinstance(puzzle, Question):
         pytest.skip("it is no question")
-    attempt = Attempt(puzzle, tries=2).play(0, "§ no answer §")
+    attempt = QuestionGame(puzzle, tries=2).play(0, "§ no answer §")
 
     assert attempt.options() == {0: None}
     assert puzzle.check("§ no answer §").feedback in attempt.text(0)

@@ -76,7 +76,7 @@ def _of_published_seeds(puzzle: type[Puzzle]) -> Iterator[Puzzle]:
 
 
 def _of_small_levels(puzzle: type[Puzzle]) -> Iterator[Puzzle]:
-    for key, few in puzzle.small.items():
+    for key, few in puzzle.distinct_instances.items():
         if not splits.has_few(few):
             continue
         level, _, family = key.partition(",family=")

@@ -221,7 +221,7 @@ def described(game: Any, *, detailed: bool) -> Iterator[str]:
         yield f"how: {game.how(language)}\nlegend: {dict(game.legend(0, language))}"
     yield f"state: {game.seen_by(0).state()}"
     yield f"canonical: {game.canonical()!r}"
-    yield f"alike: {game.alike(Random(1))!r}"
+    yield f"alike: {game.equivalent(Random(1))!r}"
     yield f"reference: {game.reference()!r} {game.reference_is_bound()}"
 
 

@@ -71,7 +71,9 @@ def families() -> Iterator[tuple[str, str]]:
 def seeds_of(name: str, level: str, family: str) -> list[int]:
     """The seeds of a level of a family in the large suite."""
     first, puzzle = range(1, SEEDS + 1), _puzzle(name)
-    few = puzzle.small.get(f"{level},family={family}") or puzzle.small.get(level)
+    few = puzzle.distinct_instances.get(
+        f"{level},family={family}"
+    ) or puzzle.distinct_instances.get(level)
     if few is None or few.instances >= SEEDS:
         return list(first)
     forms = [

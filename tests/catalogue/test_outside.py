@@ -25,7 +25,7 @@ from quandary.core.codec import pack, unpack, view
 from quandary.core.errors import UserError
 from quandary.core.worked import Worked
 from quandary.results import parquet
-from quandary.tasks.attempt import Attempt
+from quandary.tasks.question_game import QuestionGame
 
 SOURCES = str(Path(__file__).parents[2] / "src")
 TEMPLATES = files("quandary.cli").joinpath("templates")
@@ -158,7 +158,7 @@ def test_positions_say_where_their_puzzle_comes_from(folder: Path) -> None:
     attempt = drawing.game("sums/easy#1", tries=2)
     digits = sha256((folder / "sums.py").read_bytes()).hexdigest()[:16]
 
-    assert isinstance(attempt, Attempt)
+    assert isinstance(attempt, QuestionGame)
     packed = json.loads(json.dumps(pack(attempt)))
     assert {"folder": "mine", "hash": digits} == packed["question"]["from"]
     assert attempt == unpack(packed, registry.load)

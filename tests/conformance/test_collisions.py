@@ -96,7 +96,7 @@ def test_turned_questions_are_the_same_task() -> None:
     """Also those that can be turned in many ways."""
     one = SoundSum.new(Random(1))
     for seed in range(10):
-        assert "" == difference(one, one.alike(Random(seed)), Random(0))
+        assert "" == difference(one, one.equivalent(Random(seed)), Random(0))
     assert "different" not in difference(one, replace(one, number=5), Random(0))
     assert "scores 1 in one and 0 in the other" in difference(
         one, replace(one, number=5), Random(0)

@@ -31,7 +31,7 @@ from quandary.players.reading.reply import read
 from quandary.players.registry import PlayerRegistry
 from quandary.render.png import CHINESE_FONT, png
 from quandary.render.svg import picture
-from quandary.tasks.attempt import Attempt
+from quandary.tasks.question_game import QuestionGame
 
 Speak = Callable[[Request], str]
 
@@ -205,7 +205,7 @@ def test_examples_are_other_instances_rightly_answered(spec: str, shots: int) ->
     replies = [_said(message) for message in talk if message.role == "assistant"]
     assert all(2 == reply.count("\n```") for reply in replies)  # after the reasoning
     assert all(reply.endswith("\n```") for reply in replies)
-    if isinstance(game, Attempt):
+    if isinstance(game, QuestionGame):
         assert 2 * shots == len(talk)
 
 
@@ -390,10 +390,10 @@ TASKS = [
 def test_answers_of_examples_are_right(spec: str) -> None:
     """Read as a model's reply is read, and judged by the instance that the example shows."""
     game, named = drawing.game(spec), drawing.named(spec)
-    assert isinstance(game, Attempt)
+    assert isinstance(game, QuestionGame)
     for seed in range(4):
         other = Examples(game, named).other(Luck(f"{seed}/example0"))
-        assert isinstance(other, Attempt)
+        assert isinstance(other, QuestionGame)
         [[(shown, answered)]] = Examples(game, named).draw(str(seed), 0, PromptSettings(shots=1))
         reading = read(Generation(_said(answered)), game.form).strict
 
@@ -426,7 +426,7 @@ def test_examples_of_questions_show_a_wrong_guess_and_what_is_wrong_with_it() ->
     """In the checker's own words, about the instance that the example shows."""
     game, named = drawing.game("islands/easy#1"), drawing.named("islands/easy#1")
     other = Examples(game, named).other(Luck("2/example0"))
-    assert isinstance(other, Attempt)
+    assert isinstance(other, QuestionGame)
     [[(_, answered)]] = Examples(game, named).draw("2", 0, PromptSettings(shots=1))
     _, guess, verdict = re.split("A first idea:\n|\nWhat a check of it says: ", _said(answered))
 

@@ -14,7 +14,7 @@ from math import fsum
 from random import Random
 from typing import Any, TypeAlias
 
-from quandary.core.contract import CHANCE, Game, Move, Options, Seat, veils_of
+from quandary.core.contract import CHANCE, Game, Move, Options, Seat, hidden_fields
 
 Value: TypeAlias = tuple[float, ...]  # the expected final score of each seat
 
@@ -116,7 +116,7 @@ def shares(outcomes: Collection[Move] | None) -> list[tuple[Move, float]]:
 
 def refuse_hidden(view: Game) -> None:
     """Raise ValueError if a game hides something, because it then needs sampled worlds."""
-    hidden = [name for name, mark in veils_of(type(view)) if mark != "nested"]
+    hidden = [name for name, mark in hidden_fields(type(view)) if mark != "nested"]
     if hidden:
         raise ValueError(
             f"{type(view).__name__} hides {', '.join(hidden)}: search imagined worlds, see "

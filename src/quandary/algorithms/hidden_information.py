@@ -22,7 +22,11 @@ def information_set_mcts(uct: Uct | None = None) -> Strategy:
     def choose(view: Game, seat: Seat, rng: Random, budget: int) -> Move:
         seen = view.seen_by(seat)
         arms = how.search(
-            lambda: seen.world(rng), lambda world: world.seen_by(seat), seat, rng, budget
+            lambda: seen.possible_position(rng),
+            lambda world: world.seen_by(seat),
+            seat,
+            rng,
+            budget,
         )
         return favourite(arms, rng)
 

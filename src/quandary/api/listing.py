@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from quandary.arena import suite as suites
 from quandary.catalogue import drawing, outside, registry
 from quandary.catalogue.published_seeds import published_seeds
-from quandary.core.contract import strongest_at, veils_of
+from quandary.core.contract import hidden_fields, strongest_at
 from quandary.core.errors import UserError
 
 Row: TypeAlias = dict[str, Any]
@@ -80,10 +80,10 @@ def _described(name: str, members: dict[str, set[str]]) -> Row:
         "group": registry.group(name),
         "seats": game.seats,
         "chance": game.luck,
-        "hidden": any(mark != "nested" for _, mark in veils_of(puzzle)),
+        "hidden": any(mark != "nested" for _, mark in hidden_fields(puzzle)),
         "levels": list(puzzle.levels),
         # How many distinct instances there are, for levels and families where seeds repeat them.
-        "small": {key: few.instances for key, few in puzzle.small.items()},
+        "small": {key: few.instances for key, few in puzzle.distinct_instances.items()},
         "published_seeds": dict(published_seeds(puzzle)),  # their number by level
         "families": dict(puzzle.families),
         "languages": list(game.languages),
@@ -91,7 +91,7 @@ def _described(name: str, members: dict[str, set[str]]) -> Row:
         "rules_only": [
             language
             for language in game.languages
-            if puzzle.material and language != puzzle.material
+            if puzzle.word_language and language != puzzle.word_language
         ],
         "suites": [suite for suite, puzzles in members.items() if name in puzzles],
         "version": puzzle.version,

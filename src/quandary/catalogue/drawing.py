@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from quandary.core.bounds import argument_text, check_arguments
 from quandary.core.contract import Game, Language, Puzzle, Question, name_of
 from quandary.core.errors import UserError, unknown, unknown_language
-from quandary.tasks.attempt import Attempt
+from quandary.tasks.question_game import QuestionGame
 from quandary.tasks.search_tree import deepest
 
 from .arguments import argument, defaults, keywords, read_argument
@@ -36,7 +36,7 @@ SHALLOW = 50  # instances without a position of the wanted depth, after which no
 
 
 def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game:
-    """The instance as something to play; a question becomes an `Attempt` of some tries.
+    """The instance as something to play; a question becomes an `QuestionGame` of some tries.
 
     A language that the puzzle does not speak is refused.
     """
@@ -48,7 +48,7 @@ def as_game(puzzle: Puzzle, *, tries: int = 1, language: Language = "en") -> Gam
     if language not in puzzle.languages:
         raise unknown_language(language, puzzle.languages, of=name_of(type(puzzle)))
     if isinstance(puzzle, Question):
-        return Attempt(puzzle, tries if puzzle.retry else 1)
+        return QuestionGame(puzzle, tries if puzzle.retry else 1)
     return puzzle  # type: ignore[return-value]
 
 

@@ -13,9 +13,9 @@ from functools import cache
 from quandary.core import codec
 from quandary.core.contract import Puzzle, Seat, name_of
 from quandary.core.errors import UserError, unknown
-from quandary.tasks.attempt import Attempt
 from quandary.tasks.next_state import NextState
 from quandary.tasks.published_wording import PublishedWording, Unscored
+from quandary.tasks.question_game import QuestionGame
 from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
 
@@ -25,7 +25,7 @@ from .discovery import HOME, built_in
 REGISTERED: dict[str, type[Puzzle]] = {}  # classes that are known for a while: see `registered`
 WRAPPERS: dict[str, type[Puzzle]] = {
     wrapper.task: wrapper
-    for wrapper in (Attempt, Whole, StateCheck, NextState, PublishedWording, Unscored)
+    for wrapper in (QuestionGame, Whole, StateCheck, NextState, PublishedWording, Unscored)
 }
 
 

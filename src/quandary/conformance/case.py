@@ -25,7 +25,7 @@ from quandary.core.scene import Scene
 from quandary.matches.drivers import turns
 from quandary.matches.engine import EndlessMatch, Match, draw
 from quandary.matches.player import Reply, Turn
-from quandary.tasks.attempt import Attempt
+from quandary.tasks.question_game import QuestionGame
 
 LONGEST = 50_000  # plies; a longer game counts as endless
 CLOSELY = 12  # consecutive plies that are checked; later ones are sampled more and more sparsely
@@ -86,8 +86,10 @@ class Case:
     def is_small(self) -> bool:
         """Whether the level is said to have few instances; for a task, that of its puzzle."""
         if self.puzzle.task:
-            return self.name.rpartition("/")[2] in type(innermost(self.starts[0])).small
-        return self.level in self.puzzle.small
+            return (
+                self.name.rpartition("/")[2] in type(innermost(self.starts[0])).distinct_instances
+            )
+        return self.level in self.puzzle.distinct_instances
 
     @cached_property
     def starts(self) -> list[Puzzle]:
@@ -159,7 +161,7 @@ class Case:
 
 
 def as_game(puzzle: Puzzle) -> Game:
-    return Attempt(puzzle, tries=2) if isinstance(puzzle, Question) else puzzle  # type: ignore[return-value]
+    return QuestionGame(puzzle, tries=2) if isinstance(puzzle, Question) else puzzle  # type: ignore[return-value]
 
 
 def walk(start: Game, name: str) -> Iterator[Game]:

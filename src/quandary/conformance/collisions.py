@@ -3,7 +3,8 @@
 Fresh instances hardly ever have equal forms.  So positions of many matches are compared, and
 positions that are put together: one field, or what one seat has in it, is taken from another
 position, or two entries of a list are exchanged.  Where something is hidden, other fields depend on
-it: `world` deals it anew, and only single numbers and words are taken, if the secrets are the same.
+it: `possible_position` deals it anew, and only single numbers and words are taken, if the secrets
+are the same.
 """
 
 from __future__ import annotations
@@ -242,7 +243,7 @@ def _varied(positions: Iterable[Puzzle], rng: Random) -> Iterator[tuple[Puzzle, 
             seats = one.seats if isinstance(one, Game) else 1
             for seat in range(seats) if left > 0 else ():
                 left -= _weight(one)
-                yield one, one.seen_by(seat).world(rng), False
+                yield one, one.seen_by(seat).possible_position(rng), False
             if _same_secrets(one, giver):
                 made = _mixtures(one, giver, rng, only_plain=True)
                 yield from ((one, other, True) for other in made)
@@ -316,7 +317,7 @@ def _permuted(position: Puzzle, rng: Random) -> Iterator[Puzzle]:
 
 
 def _reordered(positions: Sequence[Puzzle], rng: Random) -> Iterator[tuple[Question, Question]]:
-    """Questions, each with two entries exchanged in a list that `alike` leaves as it is.
+    """Questions, each with two entries exchanged in a list that `equivalent` leaves as it is.
 
     One that it changes may be in another order, with another right answer: that would show
     nothing.
@@ -335,8 +336,8 @@ def _reordered(positions: Sequence[Puzzle], rng: Random) -> Iterator[tuple[Quest
 
 @lru_cache(1_000)
 def _is_turned(question: Question, name: str) -> bool:
-    """Whether `alike` changes a field."""
-    images = (question.alike(Random(seed)) for seed in range(TURNED))
+    """Whether `equivalent` changes a field."""
+    images = (question.equivalent(Random(seed)) for seed in range(TURNED))
     return any(getattr(image, name) != getattr(question, name) for image in images)
 
 

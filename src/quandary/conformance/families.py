@@ -58,11 +58,14 @@ def siblings_keep_the_family(case: Case) -> Iterator[str]:
 def neighbours_of_a_family_differ(case: Case) -> Iterator[str]:
     for family in case.puzzle.families:
         key = f"{case.level},family={family}"
-        if key in case.puzzle.small:
+        if key in case.puzzle.distinct_instances:
             continue
         for one, other in pairwise(_instances(case, family, NEIGHBOURS)):
             if one == other:
-                yield f"two neighbouring seeds gave the same instance; say so in `small[{key!r}]`"
+                yield (
+                    "two neighbouring seeds gave the same instance; say so in "
+                    f"`distinct_instances[{key!r}]`"
+                )
 
 
 def _instances(case: Case, family: str, count: int) -> Iterator[Puzzle]:

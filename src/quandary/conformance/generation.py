@@ -12,7 +12,7 @@ from typing import get_args
 
 from quandary.catalogue import registry
 from quandary.core import codec
-from quandary.core.contract import Form, Game, name_of, veils_of
+from quandary.core.contract import Form, Game, hidden_fields, name_of
 from quandary.core.descriptions import descriptions_of, fields_of, parts_of
 from quandary.core.errors import Unreadable
 
@@ -54,9 +54,11 @@ def labels_are_known(case: Case) -> Iterator[str]:
             yield f"`{name}` is {label!r}; it may be {', '.join(known)}"
     if (usual := case.puzzle.usual_level) and usual not in case.puzzle.levels:
         yield f"`usual_level` is {usual!r}, which is not a level"
-    for name in ("house", "small"):
+    for name in ("house", "distinct_instances"):
         for key in getattr(case.puzzle, name, ()):
-            level, _, family = key.partition(",family=") if name == "small" else (key, "", "")
+            level, _, family = (
+                key.partition(",family=") if name == "distinct_instances" else (key, "", "")
+            )
             if level not in case.puzzle.levels:
                 yield f"`{name}` names the level {level!r}, which does not exist"
             elif level != key and family not in case.puzzle.families:
@@ -76,7 +78,7 @@ def fields_are_described(case: Case) -> Iterator[str]:
     if not is_dataclass(case.puzzle) or name_of(case.puzzle) in registry.WRAPPERS:
         return
     described = descriptions_of(case.puzzle)
-    hidden = [name for name, veil in veils_of(case.puzzle) if veil == "secret"]
+    hidden = [name for name, veil in hidden_fields(case.puzzle) if veil == "secret"]
     for field in fields(case.puzzle):
         if field.name not in described and field.name not in hidden:
             yield (
@@ -115,7 +117,7 @@ def neighbours_differ(case: Case) -> Iterator[str]:
         if one == other:
             yield (
                 f"seeds {seed} and {seed + 1} gave the same instance; if a level has few, say so "
-                f"in `small`"
+                f"in `distinct_instances`"
             )
 
 
@@ -137,7 +139,7 @@ def positions_survive_json(case: Case) -> Iterator[str]:
 
 
 def states_can_be_restated(case: Case) -> Iterator[str]:
-    if not issubclass(case.puzzle, Game) or case.puzzle.seats != 1 or veils_of(case.puzzle):
+    if not issubclass(case.puzzle, Game) or case.puzzle.seats != 1 or hidden_fields(case.puzzle):
         return
     for position in case.positions():
         shown = [position.shown_state(language) for language in position.languages]

@@ -11,7 +11,7 @@ from random import Random
 
 from quandary.core.answers import Grid
 from quandary.core.codec import view_json
-from quandary.core.contract import CHANCE, Game, Language, Question, Seat, innermost, veils_of
+from quandary.core.contract import CHANCE, Game, Language, Question, Seat, hidden_fields, innermost
 from quandary.core.errors import Unreadable
 from quandary.core.scene import Scene
 from quandary.core.translations import (
@@ -124,7 +124,7 @@ def said_texts(seen: Game, seat: Seat, language: Language) -> Iterator[tuple[str
         solution = question.solution()
         if not _is_state(question, solution):  # which is the same in every language
             yield "the solution", question.translated(solution, language)
-    elif seen.seats == 1 and not veils_of(type(seen)):
+    elif seen.seats == 1 and not hidden_fields(type(seen)):
         yield "`state`", seen.shown_state(language)
         yield "`state_form`", seen.state_form(language)
 
@@ -151,7 +151,7 @@ def names_of(position: Game, seat: Seat) -> set[str]:
     for game in (position, inner):
         if isinstance(game, Game):
             texts += _words_of_moves(game)
-    if inner.material and isinstance(inner, Question):
+    if inner.word_language and isinstance(inner, Question):
         texts += _words_about(position, inner, seat)
     texts += [text.replace('","', "") for text in texts]  # letters may be shown as one word
     kept = {word for base in (position, inner) for word in type(base).kept_words}

@@ -55,11 +55,11 @@ def _between_questions(one: Question, other: Question, rng: Random) -> str:
 
 
 def _images(question: Question) -> list[Question]:
-    return [question.alike(Random(seed)) for seed in range(IMAGES)]
+    return [question.equivalent(Random(seed)) for seed in range(IMAGES)]
 
 
 def _may_be_turned(one: Question, other: Question, images: Sequence[Question]) -> bool:
-    """Whether they differ in a field that `alike` changes."""
+    """Whether they differ in a field that `equivalent` changes."""
     names = [field.name for field in fields(one)]  # type: ignore[arg-type]
     return any(
         getattr(one, name) != getattr(other, name)

@@ -11,7 +11,7 @@ from typing import Any
 
 from quandary.catalogue import registry
 from quandary.core import codec
-from quandary.core.contract import CHANCE, Game, Move, Seat, veils_of
+from quandary.core.contract import CHANCE, Game, Move, Seat, hidden_fields
 from quandary.core.errors import Unreadable
 from quandary.core.secrecy import Viewable
 from quandary.matches.record import allowed
@@ -32,7 +32,7 @@ def views_hide(case: Case) -> Iterator[str]:
             seen = position.seen_by(seat)
             if seen != seen.seen_by(seat):
                 yield "a view of a view differs from the view"
-            for name, mark in veils_of(type(position)):
+            for name, mark in hidden_fields(type(position)):
                 value = getattr(seen, name)
                 if mark == "secret" and value is not None:
                     yield f"the view of seat {seat} shows the secret `{name}`"
@@ -66,7 +66,7 @@ def _listed(position: Game, seat: Seat) -> tuple[int, list[Move]]:
 
 def no_field_repeats_a_secret(case: Case) -> Iterator[str]:
     """As far as it shows: a copy of a hidden field in a public one is equal in every instance."""
-    marks = dict(veils_of(case.puzzle))
+    marks = dict(hidden_fields(case.puzzle))
     public = case.puzzle.__dataclass_fields__.keys() - marks.keys()  # type: ignore[attr-defined]
     for hidden in [name for name, mark in marks.items() if mark != "nested"]:
         values = [getattr(start, hidden) for start in case.neighbours]
@@ -99,7 +99,7 @@ def undeclared(seen: Viewable) -> list[str]:
     return [
         name
         for part in _parts(seen)
-        if veils_of(type(part))
+        if hidden_fields(type(part))
         for name in vars(part)
         if name not in type(part).__dataclass_fields__  # type: ignore[attr-defined]
     ]
@@ -108,7 +108,7 @@ def undeclared(seen: Viewable) -> list[str]:
 def _parts(position: Viewable) -> Iterator[Viewable]:
     """A position and the positions inside it."""
     yield position
-    for name, mark in veils_of(type(position)):
+    for name, mark in hidden_fields(type(position)):
         if mark == "nested":
             for value in _flat(getattr(position, name)):
                 yield from _parts(value)
@@ -139,9 +139,11 @@ def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
             seen = position.seen_by(seat)
             given = _given(position, seat, texts)
             for _ in range(DEALS):
-                world = seen.world(rng)
+                world = seen.possible_position(rng)
                 if world.seen_by(seat) != seen:
-                    yield f"`world` imagines a position that seat {seat} can tell from the true one"
+                    yield (
+                        f"`possible_position` gives one that seat {seat} can tell from the true one"
+                    )
                     continue
                 for what, told in _given(world, seat, texts).items():
                     if told != given[what]:
@@ -150,7 +152,7 @@ def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
                             f"dealt anew"
                         )
         if position.options():  # an imagined world must be playable
-            world = position.seen_by(0).world(rng)
+            world = position.seen_by(0).possible_position(rng)
             list(islice(walk(world, f"{case.name}/{ply}"), PLAYED_ON))
 
 
@@ -183,7 +185,7 @@ def fouls_tell_no_secrets(case: Case) -> Iterator[str]:
                     if not allowed(position, seat, move)
                 ]
                 for move in some(fouls, rng, FOULS):
-                    world = position.seen_by(seat).world(rng)
+                    world = position.seen_by(seat).possible_position(rng)
                     if not allowed(world, seat, move) and _after_foul(
                         position, seat, move, texts
                     ) != _after_foul(world, seat, move, texts):
@@ -231,7 +233,7 @@ def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:
 
 def hides(game: Game) -> bool:
     """Whether a game hides anything, at any depth."""
-    marks = veils_of(type(game))
+    marks = hidden_fields(type(game))
     return any(
         mark != "nested" or hides(getattr(game, name))
         for name, mark in marks

@@ -19,7 +19,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args, get_type_hints
 
 import msgspec
 
-from .contract import Puzzle, Seat, family_of, name_of, veils_of
+from .contract import Puzzle, Seat, family_of, hidden_fields, name_of
 from .descriptions import describe, descriptions_of, parts_of
 from .errors import Malformed, OtherVersion, UnknownName, UserError, unknown
 from .source import Source
@@ -214,8 +214,8 @@ def _view(seen: Puzzle, seat: Seat) -> dict[str, Any]:
 @cache
 def _shown_fields(cls: type[Puzzle]) -> tuple[tuple[str, str], ...]:
     """The fields that are part of a view, with their marks."""
-    veils = dict(veils_of(cls))
-    marked = ((name, veils.get(name, "")) for name in _names(cls))
+    marks = dict(hidden_fields(cls))
+    marked = ((name, marks.get(name, "")) for name in _names(cls))
     return tuple((name, mark) for name, mark in marked if mark != "secret")
 
 
@@ -235,11 +235,11 @@ def _hints(cls: type) -> dict[str, Any]:
 def _unpack_view(raw: Any, seat: Seat, find: Find) -> Any:
     """Build a view field by field, because it has None where a full position has a value."""
     cls = _class_of(raw, find)
-    hints, veils = _hints(cls), dict(veils_of(cls))
+    hints, marks = _hints(cls), dict(hidden_fields(cls))
     seats = getattr(cls, "seats", 1)
     values: dict[str, Any] = {}
     for field in fields(cls):  # type: ignore[arg-type]
-        name, mark = field.name, veils.get(field.name)
+        name, mark = field.name, marks.get(field.name)
         if mark == "secret":
             values[name] = None
         elif name not in raw:
@@ -271,14 +271,14 @@ def _unviewed(raw: Any, seat: Seat, find: Find) -> Any:
 
 @cache
 def _view_type(cls: type[Puzzle]) -> type:
-    hints, veils, described = _hints(cls), dict(veils_of(cls)), descriptions_of(cls)
+    hints, marks, described = _hints(cls), dict(hidden_fields(cls)), descriptions_of(cls)
     kept: list[tuple[str, Any]] = [
         ("seat", Annotated[int, msgspec.Meta(description=OWN_SEAT)]),
         ("puzzle", str),
         ("version", int),
     ]
     for name in _names(cls):
-        mark, kind = veils.get(name), hints[name]
+        mark, kind = marks.get(name), hints[name]
         if mark == "secret":
             continue
         if mark == "private":

@@ -2,15 +2,15 @@
 
 A puzzle is an immutable value: its fields are the position, its methods the rules.
 A `Game` is played move by move; a `Question` is asked once and its answer checked.
-`Attempt` plays a question as a game, so that all other code deals with games only.
+`QuestionGame` plays a question as a game, so that all other code deals with games only.
 
 Three groups of methods keep secrets safe.
 On the true position, called by the engine alone: `options`, `after`, `play`, `foul`, `chance`,
 `scores`, `values`, `ending`, `asked_question`, `check`, `check_as_published`, `reference`,
-`reference_is_bound`, `alike`, `canonical`.
+`reference_is_bound`, `equivalent`, `canonical`.
 On a view (`seen_by(seat)`), because their results reach a player: `text`, `scene`, `legend`,
 `why_illegal`, `illegal_feedback`, `read`, `moves`, `state`, `restate`, `judge`, `sample`,
-`solution`, `world` and every strategy.
+`solution`, `possible_position` and every strategy.
 On either, because it depends on nothing hidden: `rules`.
 """
 
@@ -28,8 +28,8 @@ from .game import (
 )
 from .moves import Move
 from .puzzle import (
-    Few,
     Form,
+    InstanceCount,
     Language,
     Puzzle,
     Strategy,
@@ -43,7 +43,7 @@ from .puzzle import (
     version_of,
 )
 from .question import AskedQuestion, Question, Verdict
-from .secrecy import Private, Seat, Secret, veils_of
+from .secrecy import Private, Seat, Secret, hidden_fields
 
 __all__ = [
     "CHANCE",
@@ -52,7 +52,7 @@ __all__ = [
     "Doc",
     "Ending",
     "FailureCause",
-    "Few",
+    "InstanceCount",
     "Form",
     "Game",
     "Implied",
@@ -75,6 +75,6 @@ __all__ = [
     "name_of",
     "solved",
     "strongest_at",
-    "veils_of",
+    "hidden_fields",
     "version_of",
 ]

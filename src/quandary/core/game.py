@@ -54,7 +54,7 @@ class Game(Puzzle):
     # None: there is no such move, so the seat is asked again.
     no_answer: ClassVar[Move | None] = None
     # How often the names of state tasks on this game alone came to stand for other instances.
-    state_task_raises: ClassVar[int] = 0
+    state_task_version: ClassVar[int] = 0
 
     @abstractmethod
     def options(self) -> Options:

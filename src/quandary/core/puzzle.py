@@ -30,7 +30,7 @@ Strategy: TypeAlias = Callable[[Any, Seat, Random, int], Move]
 Strongest: TypeAlias = Literal["optimal", "equilibrium", "search", "heuristic"]
 
 
-class Few(NamedTuple):
+class InstanceCount(NamedTuple):
     """How many distinct instances there are, where seeds repeat them, and why so few."""
 
     instances: int
@@ -55,7 +55,7 @@ class Puzzle(Viewable):
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"only": {}}
     speaks_with: ClassVar[tuple[str, ...]] = ()  # other modules whose phrases this puzzle uses
     # The language of a puzzle about words: translations change its rules, not its words.
-    material: ClassVar[Language | None] = None
+    word_language: ClassVar[Language | None] = None
     kept_words: ClassVar[tuple[str, ...]] = ()  # words of that language in translated sentences
     # Variants with their own rules: key -> a few words.  If there are any, `new` takes
     # `family: str | None = None` (None draws one), and an instance stores its key in `family`.
@@ -64,7 +64,7 @@ class Puzzle(Viewable):
     drawn_rules: ClassVar[bool] = False
     # Where fewer than 95 of 100 instances are distinct by `canonical`, over 2,000 seeds: "LEVEL" ->
     # how many there are in a whole level, "LEVEL,family=KEY" -> how many in one family.
-    small: ClassVar[Mapping[str, Few]] = {}
+    distinct_instances: ClassVar[Mapping[str, InstanceCount]] = {}
     # What the player `oracle` is, for all levels or by level; None if it is not declared.
     strongest: ClassVar[Strongest | Mapping[str, Strongest] | None] = None
 
@@ -188,7 +188,7 @@ class Puzzle(Viewable):
         """The key of a family, drawn uniformly."""
         return list(cls.families)[int(rng.random() * len(cls.families))]
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """This position turned, mirrored or renamed at random, so that the same task is left.
 
         Equal luck gives the same symmetry in every position of a match.
@@ -198,7 +198,7 @@ class Puzzle(Viewable):
     def canonical(self) -> Hashable:
         """What decides the task that is left, secrets included; keeps training and test sets apart.
 
-        Equal for positions that are `alike`, different for any others that leave different tasks.
+        Equal for equivalent positions, different for any others that leave different tasks.
         It is a position, or built of text, whole numbers, truth values, None and tuples alone.
         """
         return self

@@ -41,7 +41,7 @@ class AskedQuestion(NamedTuple):
 
 
 class Question(Puzzle):
-    """A puzzle that is asked once and checked; `Attempt` adds retries and their feedback."""
+    """A puzzle that is asked once and checked; `QuestionGame` adds retries and their feedback."""
 
     # Whether a second try is meaningful; it is not if a wrong answer reveals the right one.
     retry: ClassVar[bool] = True

@@ -86,7 +86,7 @@ def _chinese(spec: str) -> str:
         )
 
     finished = _finished(_match(game, spec, speak))
-    is_about_words = registry.load(drawing.named(spec).name).material is not None
+    is_about_words = registry.load(drawing.named(spec).name).word_language is not None
     return RULES_ONLY if finished == WORKS and is_about_words else finished
 
 

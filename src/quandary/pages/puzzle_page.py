@@ -123,7 +123,11 @@ def _families(puzzle: type[Puzzle]) -> list[str]:
 def _distinct(puzzle: type[Puzzle], level: str) -> str:
     """Whether a level has many instances, and whether each of its families has."""
     keys = {"": level} | {f"family {key}: ": f"{level},family={key}" for key in puzzle.families}
-    notes = [f"{start}{puzzle.small[key]}" for start, key in keys.items() if key in puzzle.small]
+    notes = [
+        f"{start}{puzzle.distinct_instances[key]}"
+        for start, key in keys.items()
+        if key in puzzle.distinct_instances
+    ]
     return "; ".join(notes) or "nearly all distinct"
 
 

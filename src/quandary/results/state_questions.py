@@ -13,8 +13,8 @@ from typing import NamedTuple
 from quandary.catalogue.splits import canonical_hash
 from quandary.core.contract import Game, Seat
 from quandary.matches.record import RULED
-from quandary.tasks.attempt import NO_ANSWER
 from quandary.tasks.blind_rules import Visible, visible
+from quandary.tasks.question_game import NO_ANSWER
 from quandary.tasks.state_task import StateTask
 
 from .lines import Played

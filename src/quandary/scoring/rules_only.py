@@ -15,7 +15,7 @@ from quandary.core.errors import MOST_NAMED, UserError
 def is_rules_only(puzzle: str) -> bool:
     """Whether a puzzle, with or without its task, keeps its words in every language."""
     try:
-        return registry.load(puzzle.rpartition(":")[2]).material is not None
+        return registry.load(puzzle.rpartition(":")[2]).word_language is not None
     except UserError:  # a puzzle from outside that is not here
         return False
 

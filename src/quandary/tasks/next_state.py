@@ -65,7 +65,7 @@ class NextState(StateTask):
             elif task.tried is not None or shown == "either":
                 yield task
 
-    def world(self, rng: Random) -> NextState:
+    def possible_position(self, rng: Random) -> NextState:
         return self
 
     @property

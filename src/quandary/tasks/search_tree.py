@@ -9,7 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 from quandary.core.bounds import Range
-from quandary.core.contract import CHANCE, Game, Move, solved, veils_of
+from quandary.core.contract import CHANCE, Game, Move, hidden_fields, solved
 
 from .delegation import Fits
 
@@ -30,7 +30,7 @@ def refusal(game: Game) -> str:
     """Why a game has no state tasks; "" if it has them."""
     if game.seats != 1:
         return "it is played by more than one seat"
-    if veils_of(type(game)):
+    if hidden_fields(type(game)):
         return "it hides something, so positions cannot be judged"
     options = game.options()
     if CHANCE in options:

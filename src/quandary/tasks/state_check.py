@@ -39,7 +39,7 @@ class StateCheck(StateTask):
     def on(cls, pair: Pair, position: Game, tried: Game | None) -> StateCheck:
         return cls(pair.path[0], position, tried, position is pair.solvable, len(pair.path))
 
-    def world(self, rng: Random) -> StateCheck:
+    def possible_position(self, rng: Random) -> StateCheck:
         return StateCheck(self.start, self.position, self.tried, self.position.solvable())
 
     @property

@@ -14,7 +14,7 @@ from random import Random
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Game, Language, Puzzle, Question, Seat, veils_of
+from quandary.core.contract import Game, Language, Puzzle, Question, Seat, hidden_fields
 from quandary.core.scene import Scene
 
 from .delegation import Delegating, Fits, anything
@@ -87,7 +87,7 @@ class StateTask(Delegating, Question):
 
     @classmethod
     def raises(cls, inner: type[Puzzle]) -> int:
-        return RAISES + (inner.state_task_raises if issubclass(inner, Game) else 0)
+        return RAISES + (inner.state_task_version if issubclass(inner, Game) else 0)
 
     @property
     def split_by(self) -> tuple[Puzzle, ...]:
@@ -96,14 +96,16 @@ class StateTask(Delegating, Question):
     def reference(self) -> float | None:
         return None
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """All positions turned in the same way, for which their luck must be equal."""
         luck = rng.getrandbits(64)
         shown = {
-            name: getattr(self, name) for name, mark in veils_of(type(self)) if mark == "nested"
+            name: getattr(self, name)
+            for name, mark in hidden_fields(type(self))
+            if mark == "nested"
         }
         turned = {
-            name: position and position.alike(Random(luck)) for name, position in shown.items()
+            name: position and position.equivalent(Random(luck)) for name, position in shown.items()
         }
         return replace(self, **turned)  # type: ignore[type-var]
 

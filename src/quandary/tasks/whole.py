@@ -19,7 +19,7 @@ from quandary.core.contract import (
     Seat,
     Strategy,
     Verdict,
-    veils_of,
+    hidden_fields,
 )
 from quandary.core.errors import Unreadable
 from quandary.core.words import Say
@@ -43,7 +43,7 @@ class Whole(Delegating, Question):
         """Why a game cannot be asked as one question; "" if it can."""
         if game.seats != 1:
             return "it is played by more than one seat"
-        if veils_of(type(game)):
+        if hidden_fields(type(game)):
             return "it hides something, so its moves cannot be planned in one go"
         if CHANCE in game.options():
             return "luck decides on the way"
@@ -62,8 +62,8 @@ class Whole(Delegating, Question):
     def sibling(self, rng: Random, **level: Any) -> Whole:
         return Whole(self.game.sibling(rng, **level))
 
-    def alike(self, rng: Random) -> Whole:
-        return Whole(self.game.alike(rng))
+    def equivalent(self, rng: Random) -> Whole:
+        return Whole(self.game.equivalent(rng))
 
     @property
     def inner(self) -> Game:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Game, Seat, innermost, veils_of
+from quandary.core.contract import Game, Seat, hidden_fields, innermost
 from quandary.core.errors import UserError
 from quandary.matches.codec import saved_from_json, saved_json
 from quandary.matches.engine import ATTEMPTS, Match
@@ -146,7 +146,7 @@ class Table:
 
 def is_secret(start: Game) -> bool:
     """Whether the name of an instance determines something that is hidden or drawn."""
-    hidden = any(mark != "nested" for _, mark in veils_of(type(innermost(start))))
+    hidden = any(mark != "nested" for _, mark in hidden_fields(type(innermost(start))))
     return hidden or start.luck
 
 

@@ -59,7 +59,7 @@ def test_the_large_suite_asks_no_few_instances_twice() -> None:
     assert by_place.keys() == set(map(_place, suite.load("logicgame").specs))
     assert short
     for name, family, level in short:
-        few = registry.load(name).small[f"{level},family={family}"]
+        few = registry.load(name).distinct_instances[f"{level},family={family}"]
         forms = {
             seed: drawing.instance(f"{name}/{level},family={family}#{seed}").canonical()
             for seed in range(1, 21)
@@ -69,7 +69,8 @@ def test_the_large_suite_asks_no_few_instances_twice() -> None:
     declared = {
         (name, family, level)
         for name, family, level in by_place
-        if (few := registry.load(name).small.get(f"{level},family={family}")) and few.instances < 20
+        if (few := registry.load(name).distinct_instances.get(f"{level},family={family}"))
+        and few.instances < 20
     }
     assert short == declared
 

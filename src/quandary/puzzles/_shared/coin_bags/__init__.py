@@ -45,7 +45,7 @@ class CoinBags(Game):
         say = self.say(language)
         return say("Write the number of the bag you draw from, for example: {bag}", bag=2)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """With other numbers of bags."""
         order = rng.sample(range(len(self.bags)), len(self.bags))
         return replace(  # type: ignore[type-var]
@@ -60,7 +60,7 @@ class CoinBags(Game):
         drawn = (len(self._seen().drawn(bag)) for bag in range(len(self.bags)))
         return tuple(sorted(zip(self.bags, drawn, strict=True)))
 
-    def world(self, rng: Random) -> Self:
+    def possible_position(self, rng: Random) -> Self:
         """Bags and orders of coins that fit what was seen, each as likely as it is."""
         return replace(self, bags=self._seen().world(rng))  # type: ignore[type-var]
 

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 from quandary.algorithms.alphabeta import alphabeta
 from quandary.algorithms.graphs import canonical_form
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Few, Language, Move, Options, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -52,9 +52,9 @@ class MaxMaximalCocktails(NormalPlay):
         "hard": {"drugs": (10, 14), "begun": (6, 10)},
     }
     house = {"easy": "random", "normal": "brute_force", "hard": "oracle"}
-    small = {
-        **dict.fromkeys(("easy", "normal"), Few(5, "only the number of drugs differs")),
-        "hard": Few(4_300, "few clashes make few graphs that differ", "at least"),
+    distinct_instances = {
+        **dict.fromkeys(("easy", "normal"), InstanceCount(5, "only the number of drugs differs")),
+        "hard": InstanceCount(4_300, "few clashes make few graphs that differ", "at least"),
     }
 
     @classmethod
@@ -144,7 +144,7 @@ class MaxMaximalCocktails(NormalPlay):
         say = self.say(language)
         return {"blue": say("the drugs"), "orange": say("the latest clash")}
 
-    def alike(self, rng: Random) -> MaxMaximalCocktails:
+    def equivalent(self, rng: Random) -> MaxMaximalCocktails:
         """With other numbers of drugs, and with either seat to move."""
         numbers = rng.sample(range(1, self.drugs + 1), self.drugs)
         [last] = renumbered([self.last], numbers) if self.last else [None]

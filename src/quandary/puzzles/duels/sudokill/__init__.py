@@ -14,7 +14,7 @@ from random import Random
 from typing import Annotated, Any
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, Few, Language, Move, Options, Seat
+from quandary.core.contract import Doc, Ending, InstanceCount, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -57,7 +57,9 @@ class Sudokill(NormalPlay):
         "normal": {"side": 9, "blanks": (30, 40)},
         "hard": {"side": 9, "blanks": (50, 60)},
     }
-    small = {"easy": Few(3_001, "those of side 4 with many blanks are few but drawn as often")}
+    distinct_instances = {
+        "easy": InstanceCount(3_001, "those of side 4 with many blanks are few but drawn as often")
+    }
     house = {"easy": "random", "normal": "greedy", "hard": "oracle"}
 
     @classmethod
@@ -163,7 +165,7 @@ class Sudokill(NormalPlay):
         say = self.say(language)
         return {"yellow": say("the cell that was filled last")}
 
-    def alike(self, rng: Random) -> Sudokill:
+    def equivalent(self, rng: Random) -> Sudokill:
         """With lines that change places, other names for the values, and either seat to move."""
         side, last = side_of(self.cells), self._last_cell()
         turn, mover = random_turn(rng, side), rng.choice((0, 1))

@@ -18,7 +18,17 @@ from typing import Annotated, Any
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.changed import changed
-from quandary.core.contract import CHANCE, Doc, Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import (
+    CHANCE,
+    Doc,
+    Ending,
+    Game,
+    InstanceCount,
+    Language,
+    Move,
+    Options,
+    Seat,
+)
 from quandary.core.errors import Illegal
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
@@ -54,7 +64,9 @@ class Superply(Game):
     levels = {"easy": {"size": 6}, "normal": {"size": 9}, "hard": {"size": 12}}
     house = {"easy": "random", "normal": "search", "hard": "oracle"}
     luck = True
-    small = dict.fromkeys(levels, Few(1, "the empty board; matches differ by the hints drawn"))
+    distinct_instances = dict.fromkeys(
+        levels, InstanceCount(1, "the empty board; matches differ by the hints drawn")
+    )
 
     @classmethod
     def new(
@@ -133,7 +145,7 @@ class Superply(Game):
             value=reckoned(self.hint.reckoning, row, column),
         )
 
-    def alike(self, rng: Random) -> Superply:
+    def equivalent(self, rng: Random) -> Superply:
         """As it is, or mirrored at the diagonal with the seats exchanged."""
         return rng.choice((self, self._mirrored()))
 

@@ -116,7 +116,7 @@ class OptimalTouring(Question):
     def reference_is_bound(self) -> bool:
         return not best_tour(self.sites, BUDGET).proven
 
-    def alike(self, rng: Random) -> OptimalTouring:
+    def equivalent(self, rng: Random) -> OptimalTouring:
         """With other numbers of sites, on a map turned or mirrored."""
         sites = rng.choice(images(self.sites))
         return OptimalTouring(tuple(rng.sample(sites, len(sites))))

@@ -34,7 +34,7 @@ class AnagramScribble(Question):
 
     version = 3
     rules_since = 2
-    material = "en"
+    word_language = "en"
     kept_words = ("tv", "banana")
     levels = {
         "easy": {"length": (3, 5)},
@@ -161,7 +161,7 @@ class AnagramScribble(Question):
         say = self.say(language)
         return {"yellow": say("the tiles")}
 
-    def alike(self, rng: Random) -> AnagramScribble:
+    def equivalent(self, rng: Random) -> AnagramScribble:
         tiles = "".join(rng.sample(self.tiles, len(self.tiles)))
         return AnagramScribble(self.length, tiles, self.reuse)
 

@@ -24,7 +24,17 @@ from typing import Annotated
 
 from quandary.core.boards import captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, Few, Game, Implied, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    Game,
+    Implied,
+    InstanceCount,
+    Language,
+    Move,
+    Options,
+    Seat,
+)
 from quandary.core.errors import Unreadable
 from quandary.core.moves import half_width
 from quandary.core.scene import Scene
@@ -58,7 +68,7 @@ class GameOf24(Game):
     target: Annotated[int, Doc("the value that must be reached")] = 24
 
     version = 2
-    state_task_raises = 1
+    state_task_version = 1
     seats = 1
     speaks_with = ("quandary.puzzles._shared.expressions",)
     levels = {
@@ -66,10 +76,16 @@ class GameOf24(Game):
         "medium": {"openings": (3, 6)},
         "hard": {"openings": (1, 2)},
     }
-    small = {
-        "easy": Few(504, "sets of four numbers up to 13 with seven or more good first moves"),
-        "medium": Few(555, "sets of four numbers up to 13 with three to six good first moves"),
-        "hard": Few(303, "sets of four numbers up to 13 with one or two good first moves"),
+    distinct_instances = {
+        "easy": InstanceCount(
+            504, "sets of four numbers up to 13 with seven or more good first moves"
+        ),
+        "medium": InstanceCount(
+            555, "sets of four numbers up to 13 with three to six good first moves"
+        ),
+        "hard": InstanceCount(
+            303, "sets of four numbers up to 13 with one or two good first moves"
+        ),
     }
 
     @classmethod

@@ -115,7 +115,7 @@ class LogicGrid(Game):
         table = table_of(rows, len(self.table))
         return LogicGrid(self.titles, self.things, self.clues, table)
 
-    def alike(self, rng: Random) -> LogicGrid:
+    def equivalent(self, rng: Random) -> LogicGrid:
         """Columns, things and clues in another order."""
         to = random_renaming(rng, len(self.table), len(self.titles), len(self.clues))
         things = [tuple(self.things[c][index] for index in to.things[c]) for c in to.columns]

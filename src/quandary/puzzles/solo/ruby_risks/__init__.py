@@ -216,7 +216,7 @@ class RubyRisks(Game):
         asked = tuple((request.asked, request.received) for request in self.log)
         return self.rubies, asked, self.contents[len(self.log) :]
 
-    def world(self, rng: Random) -> RubyRisks:
+    def possible_position(self, rng: Random) -> RubyRisks:
         """Contents drawn from all that would have answered alike, each as likely as it is."""
         return replace(self, contents=self._belief().deal(rng))
 

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import Doc, Ending, Game, InstanceCount, Language, Move, Options, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
@@ -51,11 +51,13 @@ class TidyTower(Game):
     ] = "standard"
 
     version = 2
-    state_task_raises = 1
+    state_task_version = 1
     seats = 1
     levels = {"easy": {"height": 6}, "normal": {"height": 10}, "hard": {"height": 16}}
     house = {"easy": "dp", "normal": "dp", "hard": "dp"}
-    small = {"easy": Few(287, "4,092 towers; other colours or upside down count as one")}
+    distinct_instances = {
+        "easy": InstanceCount(287, "4,092 towers; other colours or upside down count as one")
+    }
 
     @classmethod
     def new(
@@ -225,7 +227,7 @@ class TidyTower(Game):
             )
         return replace(self, cubes=cubes, left=int(found[2]))
 
-    def alike(self, rng: Random) -> TidyTower:
+    def equivalent(self, rng: Random) -> TidyTower:
         return replace(self, cubes=solver.random_image(rng, self.cubes, COLOURS))
 
     def appearance(self) -> str:

@@ -99,7 +99,7 @@ class Auction(Game):
         say, funds = self.say(language), self.funds[seat]
         return say("You have {funds} left, so a bid must be from 0 to {funds}.", funds=funds)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """With the seats as they are or exchanged."""
         bids = tuple((second, first) for first, second in self.bids)
         sides = self.funds[::-1], self.collected[::-1], bids, self.chosen[::-1]
@@ -111,7 +111,7 @@ class Auction(Game):
         sides = zip(self.funds, self.collected, chosen, strict=True)
         return self.items[len(self.bids) :], *sorted(sides)
 
-    def world(self, rng: Random) -> Self:
+    def possible_position(self, rng: Random) -> Self:
         """The position without the hidden bid of this round, as if it had not been made yet."""
         return self
 

@@ -144,7 +144,7 @@ class BeatOrBomb(Game):
             "yellow": say("your choice in this round"),
         }
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """With the seats as they are or exchanged."""
         rounds = tuple((second, first) for first, second in self.rounds)
         swapped = type(self)(self.hands[::-1], rounds, self.chosen[::-1])

@@ -117,7 +117,7 @@ class GridCompletion(Worked):
         rows = [looks[start : start + self.side] for start in range(0, len(looks), self.side)]
         return board(rows, heavy=box_shape(self.side) if is_boxed(self.layout()) else None)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """With lines that change places and values that change names."""
         symbols = self.symbols[: self.side]
         names = str.maketrans(symbols, "".join(rng.sample(symbols, self.side)))

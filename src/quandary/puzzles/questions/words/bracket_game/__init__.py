@@ -51,7 +51,7 @@ class BracketGame(Question):
     ]
 
     version = 2
-    material = "en"
+    word_language = "en"
     kept_words = ("redhatbox", "red", "hat", "box")
     levels = {
         "easy": {"words": 3, "demands": 3, "depth": 2},
@@ -158,7 +158,7 @@ class BracketGame(Question):
         say = self.say(language)
         return {"mark": say("the kind of brackets that the word beside it needs")}
 
-    def alike(self, rng: Random) -> BracketGame:
+    def equivalent(self, rng: Random) -> BracketGame:
         """With other kinds of brackets, and the demands in another order."""
         kinds = dict(zip(KINDS, rng.sample(KINDS, len(KINDS)), strict=True))
         inside = ((word, kinds[kind]) for word, kind in rng.sample(self.inside, len(self.inside)))

@@ -35,7 +35,7 @@ class CrosswordArranger(Question):
 
     version = 3
     rules_since = 2
-    material = "en"
+    word_language = "en"
     kept_words = ("ask", "eke", "hat", "hue", "sun", "tee", "toy", "use")
     levels = {
         "easy": {"size": 3, "noise": 0.25},

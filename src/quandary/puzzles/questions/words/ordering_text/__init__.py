@@ -46,7 +46,7 @@ class OrderingText(Question):
     words: Annotated[tuple[str, ...], Doc("the words to order, in lower case")]
 
     version = 2
-    material = "en"
+    word_language = "en"
     kept_words = ("anana", "ana", "kiwi", "apple", "fig", "plum")
     levels = {
         "easy": {"rules": (2, 2), "words": (3, 3)},
@@ -200,7 +200,7 @@ class OrderingText(Question):
     def sample(self, rng: Random) -> str:
         return "\n".join(rng.sample(self.words, len(self.words)))
 
-    def alike(self, rng: Random) -> OrderingText:
+    def equivalent(self, rng: Random) -> OrderingText:
         scoring = tuple(rng.sample(self.scoring, len(self.scoring)))
         return OrderingText(scoring, tuple(rng.sample(self.words, len(self.words))))
 

@@ -52,7 +52,7 @@ class StringSearch(Question):
     ] = ()
 
     version = 2
-    material = "en"
+    word_language = "en"
     kept_words = ("strawberry", "rawb")
     levels = {
         "easy": {
@@ -233,7 +233,7 @@ class StringSearch(Question):
         start = rng.randint(0, len(self.letters) - self.length)
         return self.letters[start : start + self.length]
 
-    def alike(self, rng: Random) -> StringSearch:
+    def equivalent(self, rng: Random) -> StringSearch:
         """With the conditions, and the letters in each, in another order."""
         listed = (self.required, self.forbidden)
         required, forbidden = ("".join(rng.sample(each, len(each))) for each in listed)

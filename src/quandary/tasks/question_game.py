@@ -28,7 +28,7 @@ NO_ANSWER = "(no answer)"  # stands for a reply without a readable answer
 
 
 @dataclass(frozen=True)
-class Attempt(Delegating, Game):
+class QuestionGame(Delegating, Game):
     """A question as a one-seat game of several tries.
 
     It ends when an answer is accepted or the tries are used up; the last answer counts.
@@ -62,16 +62,16 @@ class Attempt(Delegating, Game):
         return {name: value for name, value in fields.items() if name != "language"}
 
     @classmethod
-    def new(cls, rng: Random, *args: Any, **level: Any) -> Attempt:
+    def new(cls, rng: Random, *args: Any, **level: Any) -> QuestionGame:
         [question] = args
         return cls(question, **level)
 
-    def sibling(self, rng: Random, **level: Any) -> Attempt:
-        return Attempt(self.question.sibling(rng, **level), self.tries)
+    def sibling(self, rng: Random, **level: Any) -> QuestionGame:
+        return QuestionGame(self.question.sibling(rng, **level), self.tries)
 
-    def alike(self, rng: Random) -> Attempt:
+    def equivalent(self, rng: Random) -> QuestionGame:
         """The question turned or renamed, as long as no answer refers to it as it is."""
-        return self if self.said else replace(self, question=self.question.alike(rng))
+        return self if self.said else replace(self, question=self.question.equivalent(rng))
 
     def asked_question(self) -> AskedQuestion:
         return AskedQuestion(self.question, self.tries, self.said)
@@ -79,12 +79,12 @@ class Attempt(Delegating, Game):
     def options(self) -> Options:
         return {} if len(self.said) >= self.tries or self._accepted() else {0: None}
 
-    def after(self, seat: Seat, move: Move) -> Attempt:
+    def after(self, seat: Seat, move: Move) -> QuestionGame:
         if move == NO_ANSWER:
             verdict = Verdict(0.0, "no_answer")
         else:
             verdict = self.question.check(move).without_feedback()  # worded when it is shown
-        return Attempt(self.question, self.tries, (*self.said, (move, verdict)))
+        return QuestionGame(self.question, self.tries, (*self.said, (move, verdict)))
 
     def scores(self) -> tuple[float, ...]:
         return (self.said[-1][1].score if self.said else 0.0,)
@@ -148,13 +148,13 @@ class Attempt(Delegating, Game):
 def _answering(name: str) -> Strategy:
     """The strategy of that name of the question that is asked."""
 
-    def answer(attempt: Attempt, seat: Seat, rng: Random, budget: int) -> Move:
+    def answer(attempt: QuestionGame, seat: Seat, rng: Random, budget: int) -> Move:
         return attempt.question.strategies[name](attempt.question, seat, rng, budget)
 
     answer.__doc__ = f"The question's strategy `{name}`."
     return answer
 
 
-def _solution(attempt: Attempt, seat: Seat, rng: Random, budget: int) -> Move:
+def _solution(attempt: QuestionGame, seat: Seat, rng: Random, budget: int) -> Move:
     """The solution of a question, worked out from what the seat sees."""
     return attempt.question.solution()
