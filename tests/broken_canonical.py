@@ -11,6 +11,8 @@ from typing import Annotated, Self
 from broken_puzzles import Sound, SoundQuestion, SoundSolo
 from quandary.core.contract import (
     Doc,
+    Fouls,
+    HiddenInformation,
     InstanceCount,
     Language,
     Move,
@@ -66,7 +68,7 @@ class ForgottenPoints(Sound):
 
 
 @dataclass(frozen=True)
-class ForgottenPointsBesideASecret(ForgottenPoints):
+class ForgottenPointsBesideASecret(HiddenInformation, ForgottenPoints):
     """A hidden number of stones counts for seat 0 too; leaves out what each has taken.
 
     What depends on a secret is not known, so no list is taken from another position.
@@ -92,7 +94,7 @@ class ForgottenPointsBesideASecret(ForgottenPoints):
 
 
 @dataclass(frozen=True)
-class ForgottenSecret(Sound):
+class ForgottenSecret(HiddenInformation, Sound):
     """Whether the last stone wins or loses is hidden; leaves that out."""
 
     hidden: Secret[bool] = False
@@ -139,7 +141,7 @@ class ForgottenMoves(SoundSolo):
 
 
 @dataclass(frozen=True)
-class ForgottenLimitBesideASecret(SoundSolo):
+class ForgottenLimitBesideASecret(HiddenInformation, SoundSolo):
     """Which of two ends counts is hidden; leaves out after how many moves it is over.
 
     A match never changes the limit, and no two starts have the same number, so only a position
@@ -366,7 +368,7 @@ class ForgottenProbes(ExclusivityProbes):
 
 
 @dataclass(frozen=True)
-class SoundFouls(Sound):
+class SoundFouls(Fouls, Sound):
     """Whoever takes as many as were just taken fouls, and loses by doing so twice.
 
     Nothing is wrong with it.

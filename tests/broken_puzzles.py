@@ -17,18 +17,27 @@ from typing import Annotated, Any, NamedTuple, Self
 from quandary.core.answers import Answer, ListOf, Number, Text
 from quandary.core.contract import (
     CHANCE,
+    ChanceMoves,
     Doc,
     Ending,
+    Families,
+    Fouls,
     Game,
+    HiddenInformation,
     InstanceCount,
+    JudgedMoves,
     Language,
     Move,
+    Objective,
     Options,
     Private,
     Question,
     Seat,
     Secret,
+    SimultaneousMoves,
+    StateTasks,
     Verdict,
+    WholeAnswers,
 )
 from quandary.core.errors import Illegal, Unreadable
 from quandary.core.moves import Notation
@@ -154,10 +163,8 @@ class Endless(Sound):
 
 
 @dataclass(frozen=True)
-class EndlessLuck(Sound):
+class EndlessLuck(ChanceMoves, Sound):
     """Rolls dice for ever, and asks no player."""
-
-    luck = True
 
     def options(self) -> Options:
         return {CHANCE: ("odd", "even")}
@@ -308,12 +315,7 @@ class NoDocstring(Sound):
 
 
 @dataclass(frozen=True)
-class BadForm(Sound):
-    form = "table"
-
-
-@dataclass(frozen=True)
-class BadBetter(Sound):
+class BadBetter(Objective, Sound):
     better = "higher"
 
 
@@ -365,7 +367,7 @@ class MovingStrategy(Sound):
 
 
 @dataclass(frozen=True)
-class FoulStaysPut(Sound):
+class FoulStaysPut(Fouls, Sound):
     def read(self, seat: Seat, said: str) -> Move:
         return said.strip()
 
@@ -374,7 +376,7 @@ class FoulStaysPut(Sound):
 
 
 @dataclass(frozen=True)
-class LeakedSecret(Sound):
+class LeakedSecret(HiddenInformation, Sound):
     """Hides a number, but its options follow from it."""
 
     hidden: Annotated[Secret[int], Doc("hidden")] = 0
@@ -450,7 +452,7 @@ class SeenChoice(Game):
 
 
 @dataclass(frozen=True)
-class OtherRound(SeenChoice):
+class OtherRound(SimultaneousMoves, SeenChoice):
     """Both choose at once, but a round leads elsewhere than the two choices."""
 
     def after_round(self, moves: Mapping[Seat, Move]) -> OtherRound:
@@ -458,7 +460,7 @@ class OtherRound(SeenChoice):
 
 
 @dataclass(frozen=True)
-class Unsolvable(Game):
+class Unsolvable(StateTasks, Game):
     """A one-seat game whose goal is out of reach."""
 
     start: int
@@ -487,7 +489,7 @@ class Unsolvable(Game):
 
 
 @dataclass(frozen=True)
-class SoundSolo(Game):
+class SoundSolo(StateTasks, Game):
     """Take one or two stones a turn until exactly none is left of those to take.
 
     Nothing is wrong with it.
@@ -552,7 +554,7 @@ class BlindAtTheGoal(SoundSolo):
 
 
 @dataclass(frozen=True)
-class BrokenMoves(SoundSolo):
+class BrokenMoves(WholeAnswers, SoundSolo):
     def moves(self, said: str) -> Sequence[Move]:
         return [str(int(word)) for word in said.split()]
 
@@ -582,6 +584,11 @@ class SoundQuestion(Question):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         return str(self.number)
+
+
+@dataclass(frozen=True)
+class BadForm(SoundQuestion):
+    form = "table"
 
 
 @dataclass(frozen=True)
@@ -766,7 +773,7 @@ class BothWin(Sound):
 
 
 @dataclass(frozen=True)
-class InvertedJudge(Sound):
+class InvertedJudge(JudgedMoves, Sound):
     def judge(self, seat: Seat) -> Mapping[Move, float]:
         return {
             move: float((self.stones - int(move)) % 4 != 0) for move in self.options()[seat] or ()
@@ -807,7 +814,7 @@ class HiddenCountdown(SoundSolo):
 
 
 @dataclass(frozen=True)
-class LowReference(SoundQuestion):
+class LowReference(Objective, SoundQuestion):
     """Values its solution above what it calls the best."""
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
@@ -820,7 +827,7 @@ class LowReference(SoundQuestion):
 
 
 @dataclass(frozen=True)
-class BeatenByItsOracle(SoundSolo):
+class BeatenByItsOracle(Objective, SoundSolo):
     """Counts stones too many, fewer are better, and its oracle leaves fewer than it says anyone
     could.
     """
@@ -849,7 +856,7 @@ class LowReferenceOfSome(LowReference):
 
 
 @dataclass(frozen=True)
-class BeatenDuel(Sound):
+class BeatenDuel(Objective, Sound):
     """Counts the stones each side has taken, and says that nobody can take more than two."""
 
     taken: tuple[int, int] = (0, 0)
@@ -884,7 +891,7 @@ class NamelessOracle(Sound):
 
 
 @dataclass(frozen=True)
-class BoastfulOracle(Sound):
+class BoastfulOracle(JudgedMoves, Sound):
     """Takes one stone at a time and calls that proven."""
 
     def judge(self, seat: Seat) -> Mapping[Move, float]:
@@ -1041,7 +1048,7 @@ class AlikeOfAnotherKind(SoundSymmetry):
 
 
 @dataclass(frozen=True)
-class AlikeIsWorthMore(SoundQuestion):
+class AlikeIsWorthMore(Objective, SoundQuestion):
     """Calls the number and the next one alike, though more can be reached with it."""
 
     def equivalent(self, rng: Random) -> Self:
@@ -1112,7 +1119,7 @@ class SmallInWordsOnly(Sound):
 
 
 @dataclass(frozen=True)
-class SoundFoul(LeakedSecret):
+class SoundFoul(Fouls, LeakedSecret):
     """Hides a number, and writes down who breaks the rules.  Nothing is wrong with it."""
 
     told: Annotated[tuple[int, ...], Doc("what fouls have told")] = ()
@@ -1169,7 +1176,7 @@ class OneLevelTwice(Sound):
 
 
 @dataclass(frozen=True)
-class SoundFamilies(SoundQuestion):
+class SoundFamilies(Families, SoundQuestion):
     """Double or treble a number, as the family says.  Nothing is wrong with it."""
 
     family: Annotated[str, Doc("which rule holds")] = "double"
@@ -1254,12 +1261,10 @@ class SmallOfNoFamily(SoundFamilies):
 
 
 @dataclass(frozen=True)
-class AnyDraw(Sound):
+class AnyDraw(ChanceMoves, Sound):
     """Adds as many stones as the text of a draw is long, whatever it says."""
 
     drawn: bool = False
-
-    luck = True
 
     def options(self) -> Options:
         return super().options() if self.drawn else {CHANCE: None}
@@ -1367,7 +1372,7 @@ class MoveOutOfBounds(Sound):
 
 
 @dataclass(frozen=True)
-class PublicCopy(Sound):
+class PublicCopy(HiddenInformation, Sound):
     """Its secret stands in a public field too."""
 
     hidden: Secret[int] = 0
@@ -1383,7 +1388,7 @@ class PublicCopy(Sound):
 
 
 @dataclass(frozen=True)
-class TextOfTheWhole(Sound):
+class TextOfTheWhole(HiddenInformation, Sound):
     """Its views show nothing, but the whole position shows the secret to any seat."""
 
     hidden: Secret[int] = 0
@@ -1411,7 +1416,7 @@ class LegalOfTheWhole(TextOfTheWhole):
 
 
 @dataclass(frozen=True)
-class SoundTree(Game):
+class SoundTree(StateTasks, Game):
     """Reach a number in six steps.  Nothing is wrong with it or with its state tasks."""
 
     number: Annotated[int, Doc("the number so far")]
@@ -1536,7 +1541,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     LeakedSecret: "the options of seat",
     ShownSecret: "shows the secret `hidden`",
     CachedSecret: "carries `doubled`, which is not a declared field",
-    NoWorld: "needs its own `possible_position`",
+    NoWorld: "needs `HiddenInformation` and its own `possible_position`",
     SeenChoice: "can see the simultaneous choice",
     OtherRound: "`after_round` leads elsewhere",
     Unsolvable: "an instance cannot be solved",

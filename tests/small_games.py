@@ -8,7 +8,18 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar
 
-from quandary.core.contract import CHANCE, Game, Language, Move, Options, Private, Seat, Secret
+from quandary.core.contract import (
+    CHANCE,
+    ChanceMoves,
+    Game,
+    HiddenInformation,
+    Language,
+    Move,
+    Options,
+    Private,
+    Seat,
+    Secret,
+)
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -81,7 +92,7 @@ class Nim(Tiny):
 
 
 @dataclass(frozen=True)
-class Rolls(Tiny):
+class Rolls(ChanceMoves, Tiny):
     """One seat rolls a die, keeps it or rolls again; the score is a sixth of the face kept."""
 
     again: int = 1  # rolls left after this one
@@ -184,7 +195,7 @@ class Round(Tiny):
 
 
 @dataclass(frozen=True)
-class Matrix(Tiny):
+class Matrix(HiddenInformation, Tiny):
     """Both choose a row or column at once; the table holds the score of seat 0."""
 
     table: tuple[tuple[float, ...], ...] = ((0.5, 0.0), (1.0, 0.5))
@@ -211,7 +222,7 @@ class Matrix(Tiny):
 
 
 @dataclass(frozen=True)
-class Kuhn(Tiny):
+class Kuhn(HiddenInformation, Tiny):
     """Kuhn poker: cards 1, 2, 3, one chip each in the pot, one more to bet; b bets or calls, p
     passes or folds.
     """
@@ -245,7 +256,7 @@ class Kuhn(Tiny):
 
 
 @dataclass(frozen=True)
-class Coin(Tiny):
+class Coin(HiddenInformation, Tiny):
     """Take 0.75 for sure, or guess a coin nobody shows."""
 
     side: Secret[str | None] = "heads"

@@ -17,6 +17,7 @@ from quandary.conformance.case import FEW_DRAWS, Case, Draws
 from quandary.conformance.tasks import task_cases
 from quandary.core.contract import CHANCE, Game, Puzzle, Question
 from quandary.core.errors import Unreadable
+from quandary.core.mixins.turns import draw_of_chance
 from quandary.render.svg import picture, svg
 from quandary.tasks.question_game import QuestionGame
 
@@ -128,7 +129,7 @@ def _first(name: str) -> Puzzle:
     level = next(iter(registry.load(name).levels))
     puzzle = drawing.instance(f"{name}/{level}#0")
     while isinstance(puzzle, Game) and CHANCE in puzzle.options():
-        puzzle = puzzle.play(CHANCE, puzzle.chance(Random(0)))
+        puzzle = puzzle.play(CHANCE, draw_of_chance(puzzle, Random(0)))
     return puzzle
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import quandary.papers.logicgame
 from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
+from quandary.core.mixins.families import families_of
 from quandary.core.worked import Worked
 from quandary.papers.logicgame.categories import CATEGORIES
 
@@ -64,7 +65,7 @@ def large_suite() -> str:
 def families() -> Iterator[tuple[str, str]]:
     """All categories with their families, in the order of the paper."""
     for name in CATEGORIES.values():
-        for family in _puzzle(name).families:
+        for family in families_of(_puzzle(name)):
             yield name, family
 
 

@@ -20,6 +20,7 @@ import quandary as q
 from quandary.catalogue import registry
 from quandary.cli.main import main
 from quandary.core.contract import CHANCE
+from quandary.core.question import form_of
 
 
 def test_every_name_is_there_and_documented() -> None:
@@ -76,7 +77,7 @@ def _answer(session: q.Session, seat: int, rng: Random) -> str:
     view = session._match.position.seen_by(seat)
     moves = session._match.pending()[seat].options
     said = view.sample(rng) if moves is None else rng.choice(list(moves))
-    return f"Answer:\n```\n{said}\n```" if view.form == "block" else f"Answer: {said}"
+    return f"Answer:\n```\n{said}\n```" if form_of(view) == "block" else f"Answer: {said}"
 
 
 @pytest.mark.parametrize("name", [puzzle["name"] for puzzle in q.list_puzzles()])

@@ -23,6 +23,7 @@ from quandary.cli.main import main
 from quandary.conformance import check
 from quandary.core.codec import pack, unpack, view
 from quandary.core.errors import UserError
+from quandary.core.source import source_of
 from quandary.core.worked import Worked
 from quandary.results import parquet
 from quandary.tasks.question_game import QuestionGame
@@ -245,7 +246,7 @@ def test_using_a_broken_file_gives_a_sentence(folder: Path, text: str, reason: s
     with pytest.raises(UserError, match=reason):
         registry.load("broken")
     assert registry.load("pebbles").levels
-    assert registry.load("card_nim").loaded_from is None
+    assert source_of(registry.load("card_nim")) is None
 
 
 def test_a_taken_name_is_refused(folder: Path, tmp_path: Path) -> None:
@@ -258,7 +259,7 @@ def test_a_taken_name_is_refused(folder: Path, tmp_path: Path) -> None:
         registry.load("card_nim")
     assert {"card_nim", "whole", "Odd-Name"} == registry.refused().keys()
     with outside.ignored():
-        assert registry.load("card_nim").loaded_from is None
+        assert source_of(registry.load("card_nim")) is None
     assert registry.load("pebbles").levels
 
 

@@ -17,6 +17,7 @@ from quandary.catalogue.spec import Spec
 from quandary.core import codec
 from quandary.core.contract import Game, InstanceCount, Puzzle
 from quandary.core.errors import UserError
+from quandary.core.wrapper import split_by
 from quandary.puzzles._shared.sudoku import solver as sudoku
 from quandary.puzzles.questions.words.text_sudoku import BLANK, TextSudoku
 
@@ -50,7 +51,7 @@ def forms(prefix: str, name: str, level: str, split: str, seeds: int) -> set[obj
     found = set[object]()
     for seed in range(seeds):
         made = drawing.instance(f"{prefix}{name}/{level}@{split}#{seed}")
-        found.update(part.canonical() for part in made.split_by)
+        found.update(part.canonical() for part in split_by(made))
     return found
 
 

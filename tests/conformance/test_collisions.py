@@ -24,7 +24,7 @@ from quandary.conformance import Violation, distinct
 from quandary.conformance.case import ALL_DRAWS, Case
 from quandary.conformance.collisions import equal_forms_leave_the_same_task
 from quandary.conformance.same_task import difference
-from quandary.core.contract import CHANCE, Game, Language, Move, Options, Puzzle, Seat
+from quandary.core.contract import CHANCE, ChanceMoves, Game, Language, Move, Options, Puzzle, Seat
 from quandary.puzzles.duels.bid_that import BidThat
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
 from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
@@ -104,13 +104,11 @@ def test_turned_questions_are_the_same_task() -> None:
 
 
 @dataclass(frozen=True)
-class Dice(Sound):
+class Dice(ChanceMoves, Sound):
     """A stone may fall off the table before each move, and the form does not say how likely."""
 
     weight: int = 1
     rolled: bool = False
-
-    luck = True
 
     def options(self) -> Options:
         if self.stones and not self.rolled:

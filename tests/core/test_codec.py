@@ -68,7 +68,7 @@ def test_a_view_holds_no_secret() -> None:
 
 
 def registry_marks(name: str) -> tuple[tuple[str, str], ...]:
-    from quandary.core.contract import hidden_fields
+    from quandary.core.secrecy import hidden_fields
 
     return hidden_fields(registry.load(name))
 

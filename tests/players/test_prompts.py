@@ -17,6 +17,7 @@ from quandary.catalogue.splits import belongs
 from quandary.cli.main import main
 from quandary.core.contract import Game
 from quandary.core.luck import Luck
+from quandary.core.question import form_of
 from quandary.core.translations import LIST_SEPARATORS
 from quandary.matches.drivers import play_match
 from quandary.matches.record import Record, replay
@@ -395,7 +396,7 @@ def test_answers_of_examples_are_right(spec: str) -> None:
         other = Examples(game, named).other(Luck(f"{seed}/example0"))
         assert isinstance(other, QuestionGame)
         [[(shown, answered)]] = Examples(game, named).draw(str(seed), 0, PromptSettings(shots=1))
-        reading = read(Generation(_said(answered)), game.form).strict
+        reading = read(Generation(_said(answered)), form_of(game)).strict
 
         assert other.canonical() != game.canonical()
         assert other.question.seen_by(0).text(0) in _said(shown)

@@ -11,8 +11,8 @@ import pytest
 from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import canonical_hash
-from quandary.core.contract import family_of
 from quandary.core.errors import UserError
+from quandary.core.mixins.families import family_of
 from quandary.matches.engine import Match
 from quandary.matches.player import Forfeit, Reply
 from quandary.matches.record import Record

@@ -11,8 +11,9 @@ import pytest
 
 from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Game, hidden_fields
+from quandary.core.contract import Game
 from quandary.core.errors import UserError
+from quandary.core.secrecy import hidden_fields
 from quandary.matches.engine import NotAsked
 from quandary.matches.player import Reply
 from quandary.players.strategy import random_move

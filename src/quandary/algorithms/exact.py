@@ -14,7 +14,9 @@ from math import fsum
 from random import Random
 from typing import Any, TypeAlias
 
-from quandary.core.contract import CHANCE, Game, Move, Options, Seat, hidden_fields
+from quandary.core.contract import CHANCE, Game, Move, Options, Seat
+from quandary.core.mixins.objectives import judge
+from quandary.core.secrecy import hidden_fields
 
 Value: TypeAlias = tuple[float, ...]  # the expected final score of each seat
 
@@ -72,7 +74,7 @@ def stubborn(position: Game, seat: Seat, worth: Mapping[Move, float], rng: Rando
     """A move of highest worth; if all lose, one that leaves the fewest winning replies."""
     if any(worth.values()):
         return highest(worth, rng)
-    replies = {move: (position.after(seat, move).judge(1 - seat) or {}).values() for move in worth}
+    replies = {move: (judge(position.after(seat, move), 1 - seat) or {}).values() for move in worth}
     return highest({move: -sum(right) / max(1, len(right)) for move, right in replies.items()}, rng)
 
 

@@ -7,11 +7,12 @@ from functools import lru_cache
 from typing import get_args
 
 from quandary.catalogue import drawing, registry
-from quandary.core.contract import Game, Language, Puzzle, Question, innermost
+from quandary.core.contract import Game, Language, Puzzle, Question
 from quandary.core.errors import UserError, unknown, unknown_language
 from quandary.core.json_answers import unread_kind
 from quandary.core.moves import MoveIndex
 from quandary.core.worked import Worked
+from quandary.core.wrapper import innermost
 from quandary.matches.player import Status
 from quandary.models.provider import Generation
 from quandary.players.prompts.settings import Strictness

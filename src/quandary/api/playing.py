@@ -17,8 +17,9 @@ from quandary.arena.store import RECORDS, read
 from quandary.catalogue import drawing, registry
 from quandary.conformance import Violation
 from quandary.conformance import check as check_puzzle
-from quandary.core.contract import Game, Language, Puzzle, name_of
+from quandary.core.contract import Game, Language, Puzzle
 from quandary.core.errors import StopRun, UserError, unknown
+from quandary.core.naming import name_of
 from quandary.matches.drivers import play_match
 from quandary.matches.engine import ATTEMPTS
 from quandary.matches.record import Record

@@ -10,6 +10,9 @@ from typing import Any, NamedTuple, get_args
 from quandary.catalogue import drawing
 from quandary.core.contract import FailureCause, Game, Move, Seat
 from quandary.core.errors import NoAnswer, Unreadable, UserError, unknown, unknown_seat
+from quandary.core.game import illegal_feedback, refusal
+from quandary.core.mixins.turns import feedback_of
+from quandary.core.question import form_of
 from quandary.matches.engine import ATTEMPTS, Match, NotAsked
 from quandary.matches.player import Forfeit, Reading, Reply, Status, Turn, seat_luck
 from quandary.matches.record import MOVED, LoggedReply, Record
@@ -143,7 +146,7 @@ class Session:
         self._sandbox = self._opponents.level(self._sandbox)
         self.conversation(turn.seat)  # the reply answers the open question, read or not
         generation = Generation(text)
-        readings = read(generation, turn.position.form)
+        readings = read(generation, form_of(turn.position))
         status, answer = readings.played(self.settings.reading)
         self._match.hear(turn.seat, Reply(answer, text, status, readings=readings))
         self._conversation(turn.seat).answered(generation, status)
@@ -229,10 +232,10 @@ class Session:
         """What the learner is told about its reply in a turn, also if it is the last one."""
         language = self.settings.language
         if said.status == "illegal":
-            return turn.position.illegal_feedback(turn.seat, said.move, language)
+            return illegal_feedback(turn.position, turn.seat, said.move, language)
         if said.status not in MOVED and not said.move:  # it used up no turn
-            return turn.position.refusal(_why_unread(turn, reading), language)
-        return self._match.position.seen_by(turn.seat).feedback(language)
+            return refusal(turn.position, _why_unread(turn, reading), language)
+        return feedback_of(self._match.position.seen_by(turn.seat), language)
 
     def _score(self, seat: Seat) -> float | None:
         scores = self.record().scores if self.done else None

@@ -18,8 +18,11 @@ from importlib.resources import files
 
 import msgspec
 
-from quandary.core.contract import InstanceCount, Puzzle, family_of, innermost, name_of
+from quandary.core.contract import InstanceCount, Puzzle
 from quandary.core.errors import UserError
+from quandary.core.mixins.families import families_of, family_of
+from quandary.core.naming import name_of
+from quandary.core.wrapper import innermost, split_by
 
 from .spec import Spec
 
@@ -44,7 +47,7 @@ def belongs(puzzle: Puzzle, split: str, level: str) -> bool:
     if is_test_only(type(innermost(puzzle)), level, family_of(puzzle)):
         return split in (TEST, PUBLISHED)
     wanted = TEST if split == PUBLISHED else split
-    return all(split_of(part) == wanted for part in puzzle.split_by)
+    return all(split_of(part) == wanted for part in split_by(puzzle))
 
 
 @cache
@@ -58,7 +61,7 @@ def is_test_only(puzzle: type[Puzzle], level: str, family: str = "") -> bool:
         has_few(puzzle.distinct_instances[key]) for key in keys if key in puzzle.distinct_instances
     ):
         return True
-    families = () if family else puzzle.families
+    families = () if family else families_of(puzzle)
     return bool(families) and all(is_test_only(puzzle, level, one) for one in families)
 
 

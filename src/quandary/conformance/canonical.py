@@ -11,6 +11,7 @@ import msgspec
 from quandary.catalogue import registry
 from quandary.core import codec
 from quandary.core.contract import Game, Puzzle
+from quandary.core.mixins.objectives import reference
 
 from .case import NEIGHBOURS, Case
 
@@ -70,8 +71,8 @@ def equivalent_keeps_the_reference(case: Case) -> Iterator[str]:
     if start == other:
         return
     best = case.reference(start)
-    if best != other.reference():
-        yield f"`equivalent` changes `reference` from {best} to {other.reference()}"
+    if best != (found := reference(other)):
+        yield f"`equivalent` changes `reference` from {best} to {found}"
 
 
 def _positions(case: Case) -> Iterator[Puzzle]:

@@ -18,8 +18,11 @@ from itertools import chain
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from quandary.core.contract import CHANCE, Game, Move, Puzzle, Question
+from quandary.core.contract import CHANCE, Fouls, Game, Move, Puzzle, Question
 from quandary.core.errors import Illegal
+from quandary.core.mixins.turns import after_foul
+from quandary.core.secrecy import possible_position
+from quandary.core.wrapper import task_of
 from quandary.matches.record import allowed
 
 from .case import LONGEST, NEIGHBOURS, Case, pick, some, thin, walk
@@ -57,7 +60,7 @@ class Pair(NamedTuple):
 
 
 def equal_forms_leave_the_same_task(case: Case) -> Iterator[str]:
-    if case.puzzle.task:  # its form is that of the puzzle it asks about
+    if task_of(case.puzzle):  # its form is that of the puzzle it asks about
         return
     rng = Random(case.name)
     compared, judged = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
@@ -152,7 +155,7 @@ def _sources(case: Case, rng: Random) -> Iterator[Iterator[Pair]]:
     for seed, start, sampled in zip(case.seeds, case.games, case.matches, strict=True):
         if isinstance(start, case.puzzle):
             matches = (thin(walk(start, f"{case.name}/{i}")) for i in range(MATCHES))
-            shares = FOULS if type(start).foul is not Game.foul else ()
+            shares = FOULS if isinstance(start, Fouls) else ()
             fouled = (thin(_with_fouls(start, share, rng)) for share in shares)
             yield from _found(chain(sampled, *fouled, *matches), f"#{seed}", met, rng)
     more = map(case.make, range(NEIGHBOURS, INSTANCES))
@@ -172,9 +175,8 @@ def _with_fouls(start: Game, share: float, rng: Random) -> Iterator[Game]:
         seat = rng.choice(sorted(position.options()))
         if seat != CHANCE:
             fouls = [move for move in known if not allowed(position, seat, move)]
-            after = (
-                position.foul(seat, rng.choice(fouls)) if fouls and rng.random() < share else None
-            )
+            is_foul = fouls and rng.random() < share
+            after = after_foul(position, seat, rng.choice(fouls)) if is_foul else None
             known += some(position.options()[seat] or (), rng, 3)
             if after is not None:
                 position = after
@@ -243,7 +245,7 @@ def _varied(positions: Iterable[Puzzle], rng: Random) -> Iterator[tuple[Puzzle, 
             seats = one.seats if isinstance(one, Game) else 1
             for seat in range(seats) if left > 0 else ():
                 left -= _weight(one)
-                yield one, one.seen_by(seat).possible_position(rng), False
+                yield one, possible_position(one.seen_by(seat), rng), False
             if _same_secrets(one, giver):
                 made = _mixtures(one, giver, rng, only_plain=True)
                 yield from ((one, other, True) for other in made)

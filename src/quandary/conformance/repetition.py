@@ -10,6 +10,8 @@ from typing import Any
 
 from quandary.catalogue.splits import FEWEST
 from quandary.core.contract import InstanceCount, Puzzle
+from quandary.core.mixins.families import families_of
+from quandary.core.wrapper import task_of
 
 from .case import Case
 
@@ -30,9 +32,9 @@ def small_levels_are_counted(case: Case) -> Iterator[str]:
 
 def instances_are_distinct(case: Case) -> Iterator[str]:
     """Distinct by `canonical`; a task is as distinct as the puzzle that it asks about."""
-    if case.puzzle.task:
+    if task_of(case.puzzle):
         return
-    for family in ("", *case.puzzle.families):
+    for family in ("", *families_of(case.puzzle)):
         key = f"{case.level},family={family}" if family else case.level
         if sentence := _fault(
             case.puzzle.distinct_instances.get(key), key, _drawn(case, key, family)

@@ -11,9 +11,11 @@ from typing import Any
 
 from quandary.catalogue import registry
 from quandary.core import codec
-from quandary.core.contract import CHANCE, Game, Move, Seat, hidden_fields
+from quandary.core.contract import CHANCE, Fouls, Game, Move, Seat
 from quandary.core.errors import Unreadable
-from quandary.core.secrecy import Viewable
+from quandary.core.game import refusal as refusal_text
+from quandary.core.mixins.turns import after_each, after_foul, after_round
+from quandary.core.secrecy import Viewable, hidden_fields, possible_position
 from quandary.matches.record import allowed
 
 from .case import Case, pick, some, walk
@@ -139,7 +141,7 @@ def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
             seen = position.seen_by(seat)
             given = _given(position, seat, texts)
             for _ in range(DEALS):
-                world = seen.possible_position(rng)
+                world = possible_position(seen, rng)
                 if world.seen_by(seat) != seen:
                     yield (
                         f"`possible_position` gives one that seat {seat} can tell from the true one"
@@ -152,7 +154,7 @@ def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
                             f"dealt anew"
                         )
         if position.options():  # an imagined world must be playable
-            world = position.seen_by(0).possible_position(rng)
+            world = possible_position(position.seen_by(0), rng)
             list(islice(walk(world, f"{case.name}/{ply}"), PLAYED_ON))
 
 
@@ -166,7 +168,7 @@ def _with_odd_texts(positions: Sequence[Game]) -> Iterator[tuple[Game, Sequence[
 def fouls_tell_no_secrets(case: Case) -> Iterator[str]:
     """What a seat is given after an illegal move must depend only on what it knew before."""
     start = case.games[0]
-    if not hides(start) or type(start).foul is Game.foul:
+    if not hides(start) or not isinstance(start, Fouls):
         return
     rng = Random(case.name)
     for match in case.matches:
@@ -185,7 +187,7 @@ def fouls_tell_no_secrets(case: Case) -> Iterator[str]:
                     if not allowed(position, seat, move)
                 ]
                 for move in some(fouls, rng, FOULS):
-                    world = position.seen_by(seat).possible_position(rng)
+                    world = possible_position(position.seen_by(seat), rng)
                     if not allowed(world, seat, move) and _after_foul(
                         position, seat, move, texts
                     ) != _after_foul(world, seat, move, texts):
@@ -206,7 +208,7 @@ def _moves(position: Game, seat: Seat, texts: Sequence[str]) -> Iterator[Move]:
 def _after_foul(
     position: Game, seat: Seat, move: Move, texts: Sequence[str]
 ) -> Mapping[str, Any] | None:
-    after = position.foul(seat, move)
+    after = after_foul(position, seat, move)
     return None if after is None else _given(after, seat, texts)
 
 
@@ -224,7 +226,7 @@ def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:
             yield "the result of simultaneous moves depends on their order"
         moves = {first: one, second: other}
         moves |= {seat: pick(position, seat, rng) for seat in acting[2:]}
-        if position.after_round(moves) != Game.after_round(position, moves):
+        if after_round(position, moves) != after_each(position, moves):
             yield "`after_round` leads elsewhere than `after` for one seat after the other"
         for seat, move, watcher in ((first, one, second), (second, other, first)):
             if position.seen_by(watcher) != position.after(seat, move).seen_by(watcher):
@@ -260,4 +262,4 @@ def _read(seen: Game, seat: Seat, said: str) -> str:
     try:
         return "read as " + seen.read(seat, said)
     except Unreadable as refusal:
-        return seen.refusal(refusal)
+        return refusal_text(seen, refusal)

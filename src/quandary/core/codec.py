@@ -19,10 +19,14 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args, get_type_hints
 
 import msgspec
 
-from .contract import Puzzle, Seat, family_of, hidden_fields, name_of
+from .contract import Puzzle, Seat
 from .descriptions import describe, descriptions_of, parts_of
 from .errors import Malformed, OtherVersion, UnknownName, UserError, unknown
-from .source import Source
+from .mixins.earlier_versions import EarlierVersions
+from .mixins.families import families_of, family_of
+from .naming import name_of
+from .secrecy import hidden_fields
+from .source import Source, source_of
 
 TAGS = ("puzzle", "version", "from")
 OWN_SEAT = "the seat that is asked, counted from 0"
@@ -52,8 +56,8 @@ def pack(puzzle: Puzzle) -> dict[str, Any]:
     """A position as plain data."""
     cls = type(puzzle)
     plain = _tag(cls)
-    if cls.loaded_from:
-        plain["from"] = cls.loaded_from.tag()
+    if source := source_of(cls):
+        plain["from"] = source.tag()
     for name in _names(cls):
         value = getattr(puzzle, name)
         plain[name] = value if type(value) in PLAIN else _packed(value)
@@ -79,6 +83,8 @@ def unpack(raw: Any, find: Find) -> Puzzle:
 
 def _upgraded(cls: type[Puzzle], body: dict[str, Any], version: int) -> dict[str, Any]:
     """The fields of a position of an earlier version as this one has them; they may be anything."""
+    if not issubclass(cls, EarlierVersions):
+        return body
     try:
         return cls.upgraded(body, version)
     except (TypeError, ValueError, LookupError):
@@ -148,7 +154,7 @@ def _class_of(raw: Any, find: Find) -> type[Puzzle]:
     except UnknownName as reason:
         raise _missing(name, recorded) if recorded else reason from None
     if recorded:
-        _check_source(name, recorded, cls.loaded_from)
+        _check_source(name, recorded, source_of(cls))
     version = raw.get("version")
     if type(version) is not int:
         raise Malformed(f"a position of {name} needs a whole number under `version`.")
@@ -257,7 +263,7 @@ def _unpack_view(raw: Any, seat: Seat, find: Find) -> Any:
 
 
 def _of_known_family(puzzle: Puzzle) -> Puzzle:
-    family, families = family_of(puzzle), type(puzzle).families
+    family, families = family_of(puzzle), families_of(type(puzzle))
     if families and family not in families:
         raise unknown("family", family, families, of=name_of(type(puzzle)))
     return puzzle
@@ -283,8 +289,8 @@ def _view_type(cls: type[Puzzle]) -> type:
             continue
         if mark == "private":
             kind = get_args(get_args(kind)[0])[0]
-        elif name == "family" and cls.families:
-            kind = Literal[tuple(cls.families)]
+        elif name == "family" and (families := families_of(cls)):
+            kind = Literal[tuple(families)]
         if name in described:
             kind = Annotated[kind, msgspec.Meta(description=described[name])]
         kept.append((name, kind))

@@ -6,7 +6,7 @@ entry.  Positions inside positions are replaced by their own views.
 
 from __future__ import annotations
 
-from abc import ABC
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from functools import cache
@@ -52,16 +52,31 @@ class Viewable(ABC):  # noqa: B024 - `Puzzle` adds the abstract methods
                 values[name] = _nested(values[name], lambda inner: inner.seen_by(seat))
         return seen
 
+
+class HiddenInformation(Viewable):
+    """A position that hides something: it has fields that are `Secret` or `Private`."""
+
+    @abstractmethod
     def possible_position(self, rng: Random) -> Self:
         """A complete position that has the same view as this one; called on a view."""
-        changes: dict[str, Any] = {}
-        for name, mark in hidden_fields(type(self)):
-            if mark != "nested":
-                raise NotImplementedError(
-                    f"{type(self).__name__} hides `{name}`, so it needs its own `possible_position`"
-                )
-            changes[name] = _nested(getattr(self, name), lambda inner: inner.possible_position(rng))
-        return replace(self, **changes) if changes else self  # type: ignore[type-var]
+
+
+V = TypeVar("V", bound=Viewable)
+
+
+def possible_position(view: V, rng: Random) -> V:
+    """A complete position that has the same view as this one."""
+    if isinstance(view, HiddenInformation):
+        return view.possible_position(rng)
+    changes: dict[str, Any] = {}
+    for name, mark in hidden_fields(type(view)):
+        if mark != "nested":
+            raise NotImplementedError(
+                f"{type(view).__name__} hides `{name}`, so it needs `HiddenInformation` and its "
+                "own `possible_position`"
+            )
+        changes[name] = _nested(getattr(view, name), lambda inner: possible_position(inner, rng))
+    return replace(view, **changes) if changes else view  # type: ignore[type-var]
 
 
 @cache

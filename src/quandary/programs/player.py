@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import Any
 
 from quandary.core import codec
-from quandary.core.contract import Game, Puzzle, Seat
+from quandary.core.contract import ChanceMoves, Game, Puzzle, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.secrecy import hidden_fields
 from quandary.matches.player import Forfeit, Reply, Turn
@@ -53,7 +53,7 @@ class ProgramPlayer:
 
 def hides_or_draws(game: Game) -> bool:
     """Whether a game has secrets or chance, so that one match would tell something of another."""
-    return game.luck or bool(hidden_fields(type(asked_of(game))))
+    return isinstance(game, ChanceMoves) or bool(hidden_fields(type(asked_of(game))))
 
 
 def asked_of(game: Game) -> Puzzle:

@@ -19,9 +19,11 @@ from quandary.core.contract import (
     Seat,
     Strategy,
     Verdict,
-    hidden_fields,
 )
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal as refusal_text
+from quandary.core.mixins.whole_answers import moves_in, whole_form
+from quandary.core.secrecy import hidden_fields
 from quandary.core.words import Say
 
 from .delegation import LONGEST, Delegating
@@ -74,16 +76,16 @@ class Whole(Delegating, Question):
         return "block"
 
     def rules(self, language: Language = "en") -> str:
-        return f"{self.game.rules(language)}\n\n{self.game.whole_form(language)}"
+        return f"{self.game.rules(language)}\n\n{whole_form(self.game, language)}"
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say = self.say(language)
         if len(answer) > LONGEST:
             return Verdict(0.0, "too_long", say("The answer is too long to be read."))
         try:
-            moves = self.game.moves(answer)
+            moves = moves_in(self.game, answer)
         except Unreadable as refusal:
-            reason = self.game.refusal(refusal, language)
+            reason = refusal_text(self.game, refusal, language)
             return Verdict(
                 0.0, "unreadable", say("The answer cannot be read: {reason}", reason=reason)
             )

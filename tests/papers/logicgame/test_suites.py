@@ -10,6 +10,7 @@ import quandary.papers.logicgame
 from quandary.arena import suite
 from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
+from quandary.core.mixins.families import families_of
 from quandary.core.worked import Worked
 from quandary.papers.logicgame import import_command
 from quandary.papers.logicgame.categories import CATEGORIES
@@ -40,7 +41,7 @@ def test_one_instance_of_each_family_and_level() -> None:
     assert sorted(map(_place, specs)) == sorted(
         (name, family, level)
         for name in names
-        for family in registry.load(name).families
+        for family in families_of(registry.load(name))
         for level in LEVELS
     )
     assert names == {name for name in registry.names() if issubclass(registry.load(name), Worked)}

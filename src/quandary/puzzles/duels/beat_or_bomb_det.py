@@ -25,7 +25,14 @@ from quandary.algorithms.equilibrium import equilibrium
 from quandary.core.boards import cards as card_row
 from quandary.core.boards import stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import InstanceCount, Language, Move, Seat
+from quandary.core.contract import (
+    HiddenInformation,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Seat,
+)
 from quandary.core.scene import Scene
 from quandary.core.words import say_in
 from quandary.puzzles.duels._shared.beat_or_bomb import (
@@ -48,7 +55,7 @@ JUDGED = 5  # cards per hand up to which positions are judged
 
 
 @dataclass(frozen=True)
-class BeatOrBombDet(BeatOrBomb):
+class BeatOrBombDet(HiddenInformation, JudgedMoves, BeatOrBomb):
     version = 2
     levels = {
         "easy": {"cards": (13, 13)},

@@ -19,7 +19,16 @@ from typing import Annotated, Any
 from quandary.algorithms.exact import highest, stubborn
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, InstanceCount, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+)
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.puzzles.duels._shared.cards import card_notation, without
@@ -30,7 +39,7 @@ TRIES = 200  # starts drawn before those that no first card wins count as too ra
 
 
 @dataclass(frozen=True)
-class CardNim(NormalPlay):
+class CardNim(JudgedMoves, NormalPlay):
     stones: Annotated[int, Doc("stones left in the pile")]
     hands: Annotated[
         tuple[tuple[int, ...], tuple[int, ...]], Doc("the cards left of each seat, lowest first")

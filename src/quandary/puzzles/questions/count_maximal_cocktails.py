@@ -56,7 +56,7 @@ RIGHT = Verdict(1.0)
 
 
 @dataclass(frozen=True)
-class CountMaximalCocktails(Question):
+class CountMaximalCocktails(Question, speaks_with=("quandary.puzzles._shared.cocktails",)):
     drugs: Annotated[int, Doc("how many drugs there are, numbered from 1")]
     edges: Annotated[
         tuple[tuple[int, int], ...], Doc("the pairs of drugs that clash, the lower number first")
@@ -67,7 +67,6 @@ class CountMaximalCocktails(Question):
     counted: Annotated[Counted, Doc("which sets are asked for: maximal or maximum")] = "maximal"
 
     version = 2
-    speaks_with = ("quandary.puzzles._shared.cocktails",)
     levels = {
         "easy": {"drugs": (3, 10)},
         "normal": {"drugs": (8, 14), "cocktails": (3, 40), "asked": "list"},

@@ -21,7 +21,16 @@ from typing import Annotated
 
 from quandary.algorithms.equilibrium import cautious_mix, equilibrium
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, InstanceCount, Language, Move, Private, Seat
+from quandary.core.contract import (
+    Doc,
+    HiddenInformation,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Private,
+    Seat,
+)
 from quandary.core.words import say_in
 from quandary.puzzles.duels._shared.beat_or_bomb import (
     RANK_PLAYED,
@@ -49,7 +58,7 @@ WORLDS = 12  # most hands of the opponent that are imagined
 
 
 @dataclass(frozen=True)
-class BeatOrBombSto(BeatOrBomb):
+class BeatOrBombSto(HiddenInformation, JudgedMoves, BeatOrBomb):
     hands: Annotated[
         Private[tuple[Hand, Hand]],
         Doc("your cards left, as ranks from 1 (ace) to 13 (king), lowest first"),

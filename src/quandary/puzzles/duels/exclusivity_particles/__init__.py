@@ -33,7 +33,7 @@ from typing import Annotated, Any
 from quandary.algorithms.alphabeta import search
 from quandary.core.boards import Cell, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, InstanceCount, Language, Move, Options, Seat
+from quandary.core.contract import Doc, InstanceCount, JudgedMoves, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.puzzles._shared.bit_strings import (
@@ -57,7 +57,7 @@ JUDGED = 4_000  # positions that `judge` may search
 
 
 @dataclass(frozen=True)
-class ExclusivityParticles(NormalPlay):
+class ExclusivityParticles(JudgedMoves, NormalPlay):
     dimension: Annotated[int, Doc("bits per place")]
     distance: Annotated[int, Doc("bits in which any two particles differ at least")]
     particles: Annotated[

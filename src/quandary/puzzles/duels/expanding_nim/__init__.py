@@ -19,7 +19,16 @@ from typing import Annotated, Any, Literal
 from quandary.algorithms.exact import highest, stubborn
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, InstanceCount, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+)
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -33,7 +42,7 @@ DRAWN = 300  # stones that a picture shows one by one
 
 
 @dataclass(frozen=True)
-class ExpandingNim(NormalPlay):
+class ExpandingNim(JudgedMoves, NormalPlay):
     stones: Annotated[int, Doc("stones left in the pile")]
     resets: Annotated[tuple[int, int], Doc("the resets that each seat has left")]
     rule: Annotated[

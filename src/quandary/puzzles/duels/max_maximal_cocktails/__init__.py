@@ -17,7 +17,7 @@ from typing import Annotated, Any
 from quandary.algorithms.alphabeta import alphabeta
 from quandary.algorithms.graphs import canonical_form
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, InstanceCount, Language, Move, Options, Seat
+from quandary.core.contract import Doc, InstanceCount, JudgedMoves, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -31,7 +31,9 @@ MOST_DRUGS = 20
 
 
 @dataclass(frozen=True)
-class MaxMaximalCocktails(NormalPlay):
+class MaxMaximalCocktails(
+    JudgedMoves, NormalPlay, speaks_with=("quandary.puzzles._shared.cocktails",)
+):
     drugs: Annotated[int, Doc("how many drugs there are, numbered from 1")]
     edges: Annotated[
         tuple[tuple[int, int], ...], Doc("the pairs of drugs that clash, the lower number first")
@@ -45,7 +47,6 @@ class MaxMaximalCocktails(NormalPlay):
     ] = None
 
     version = 2
-    speaks_with = ("quandary.puzzles._shared.cocktails",)
     levels = {
         "easy": {"drugs": (4, 8)},
         "normal": {"drugs": (8, 12)},

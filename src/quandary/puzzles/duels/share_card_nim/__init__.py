@@ -17,7 +17,16 @@ from quandary.algorithms.alphabeta import search
 from quandary.algorithms.exact import highest, stubborn
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, InstanceCount, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+)
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -30,7 +39,7 @@ HIGHEST = 500  # card
 
 
 @dataclass(frozen=True)
-class ShareCardNim(NormalPlay):
+class ShareCardNim(JudgedMoves, NormalPlay):
     stones: Annotated[int, Doc("stones left in the pile")]
     cards: Annotated[tuple[int, ...], Doc("the cards left for both seats, lowest first")]
     turn: Annotated[Seat, Doc("the seat whose turn it is, from 0")] = 0

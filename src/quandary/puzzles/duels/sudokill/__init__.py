@@ -14,7 +14,16 @@ from random import Random
 from typing import Annotated, Any
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, InstanceCount, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+)
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -42,7 +51,7 @@ TOO_OPEN = 30
 
 
 @dataclass(frozen=True)
-class Sudokill(NormalPlay):
+class Sudokill(JudgedMoves, NormalPlay, speaks_with=("quandary.puzzles._shared.grid_filling",)):
     cells: Annotated[str, Doc("the grid row by row in one string, a dot for an empty cell")]
     last: Annotated[
         tuple[int, int] | None,
@@ -51,7 +60,6 @@ class Sudokill(NormalPlay):
     turn: Annotated[Seat, Doc("the seat whose turn it is, from 0")] = 0
 
     version = 2
-    speaks_with = ("quandary.puzzles._shared.grid_filling",)
     levels = {
         "easy": {"side": 4, "blanks": (8, 12)},
         "normal": {"side": 9, "blanks": (30, 40)},

@@ -20,8 +20,10 @@ from quandary.core.bounds import Between
 from quandary.core.changed import changed
 from quandary.core.contract import (
     CHANCE,
+    ChanceMoves,
     Doc,
     Ending,
+    Fouls,
     Game,
     InstanceCount,
     Language,
@@ -44,7 +46,7 @@ PIECES = {MARKS[0]: "blue", MARKS[1]: "red", FREE: ""}
 
 
 @dataclass(frozen=True)
-class Superply(Game):
+class Superply(ChanceMoves, Fouls, Game):
     board: Annotated[
         tuple[str, ...],
         Doc("the rows from the top: B and R are claimed by seats 0 and 1, a dot is free"),
@@ -63,7 +65,6 @@ class Superply(Game):
     version = 3
     levels = {"easy": {"size": 6}, "normal": {"size": 9}, "hard": {"size": 12}}
     house = {"easy": "random", "normal": "search", "hard": "oracle"}
-    luck = True
     distinct_instances = dict.fromkeys(
         levels, InstanceCount(1, "the empty board; matches differ by the hints drawn")
     )

@@ -16,7 +16,15 @@ from typing import Annotated, Literal, TypeAlias
 from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, InstanceCount, Language, Question, Seat, Verdict
+from quandary.core.contract import (
+    Doc,
+    InstanceCount,
+    Language,
+    PartlyGiven,
+    Question,
+    Seat,
+    Verdict,
+)
 from quandary.core.control_characters import printable
 from quandary.core.moves import half_width
 from quandary.core.scene import Scene
@@ -36,7 +44,7 @@ DIGITS, LETTERS = "123456789", ascii_uppercase
 
 
 @dataclass(frozen=True)
-class TextSudoku(Question):
+class TextSudoku(PartlyGiven, Question):
     cells: Annotated[str, Doc("the grid row by row in one string, _ for an empty cell")]
     symbols: Annotated[str, Doc("the symbols that fill each row")]
 

@@ -36,9 +36,12 @@ from quandary.core.contract import (
     Doc,
     Ending,
     Game,
+    HiddenInformation,
     InstanceCount,
+    JudgedMoves,
     Language,
     Move,
+    Objective,
     Options,
     Seat,
     Secret,
@@ -71,7 +74,7 @@ FILLS = {PARTICLE: "green", EMPTY: "shade"}  # in a map
 
 
 @dataclass(frozen=True)
-class ExclusivityProbes(Game):
+class ExclusivityProbes(HiddenInformation, JudgedMoves, Objective, Game):
     dimension: Annotated[int, Doc("bits per place")]
     count: Annotated[int, Doc("how many particles are hidden")]
     distance: Annotated[int, Doc("bits in which any two of them differ at least")]

@@ -30,10 +30,13 @@ from quandary.core.contract import (
     Game,
     Implied,
     InstanceCount,
+    JudgedMoves,
     Language,
     Move,
     Options,
     Seat,
+    StateTasks,
+    WholeAnswers,
 )
 from quandary.core.errors import Unreadable
 from quandary.core.moves import half_width
@@ -63,14 +66,19 @@ LIST_ENTRY = re.compile(r"""\s*(["']?)([^"']+)\1\s*""")
 
 
 @dataclass(frozen=True)
-class GameOf24(Game):
+class GameOf24(
+    StateTasks,
+    WholeAnswers,
+    JudgedMoves,
+    Game,
+    speaks_with=("quandary.puzzles._shared.expressions",),
+):
     expressions: Annotated[tuple[str, ...], Doc("what is left to join")]
     target: Annotated[int, Doc("the value that must be reached")] = 24
 
     version = 2
     state_task_version = 1
     seats = 1
-    speaks_with = ("quandary.puzzles._shared.expressions",)
     levels = {
         "easy": {"openings": (7, 36)},
         "medium": {"openings": (3, 6)},

@@ -29,10 +29,13 @@ from quandary.core.contract import (
     Game,
     Implied,
     InstanceCount,
+    JudgedMoves,
     Language,
     Move,
     Options,
     Seat,
+    StateTasks,
+    WholeAnswers,
 )
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number, half_width
@@ -57,7 +60,7 @@ LABELS = {"vertex": ("vertices", "node"), "colour": ("color",)}
 
 
 @dataclass(frozen=True)
-class GraphColoring(Game):
+class GraphColoring(StateTasks, WholeAnswers, JudgedMoves, Game):
     neighbours: Annotated[
         tuple[tuple[int, ...], ...], Doc("the neighbours of each vertex; vertices count from 0")
     ]

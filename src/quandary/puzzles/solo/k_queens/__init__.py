@@ -24,7 +24,19 @@ from typing import Annotated, Any
 from quandary.algorithms.breadth_first import breadth_first
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, Game, InstanceCount, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    Game,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+    StateTasks,
+    WholeAnswers,
+)
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number, half_width
 from quandary.core.scene import Scene
@@ -61,7 +73,7 @@ LABELS = {"column": ("col",), "new_row": ("row",), "new_column": ("column", "col
 
 
 @dataclass(frozen=True)
-class KQueens(Game):
+class KQueens(StateTasks, WholeAnswers, JudgedMoves, Game):
     queens: Annotated[tuple[Square, ...], Doc("row and column of each queen, from 0")]
     left: Annotated[int, Doc("how many moves are left")]
 

@@ -19,7 +19,19 @@ from typing import Annotated
 
 from quandary.core.boards import TEXT_WIDTH, beside, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, Game, Implied, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    Game,
+    Implied,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+    StateTasks,
+    WholeAnswers,
+)
 from quandary.core.errors import Ambiguous, Unreadable
 from quandary.core.scene import Scene
 from quandary.puzzles._shared.reading import plain_text
@@ -49,7 +61,7 @@ NUMBERS = re.compile(r"[0-9]{1,2}(?:[ ,:;、]+[0-9]{1,2}){1,9}")
 
 
 @dataclass(frozen=True)
-class LogicGrid(Game):
+class LogicGrid(StateTasks, WholeAnswers, JudgedMoves, Game):
     titles: Annotated[tuple[str, ...], Doc("the titles of the columns")]
     things: Annotated[
         tuple[tuple[Value, ...], ...],

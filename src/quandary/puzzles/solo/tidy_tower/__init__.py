@@ -18,7 +18,19 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Ending, Game, InstanceCount, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    Game,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+    StateTasks,
+    WholeAnswers,
+)
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
@@ -43,7 +55,7 @@ STATE = re.compile(r"((?:[rybg] ?)+)[,，]? ?(?:(?:turns left|剩余步数)[:：
 
 
 @dataclass(frozen=True)
-class TidyTower(Game):
+class TidyTower(StateTasks, WholeAnswers, JudgedMoves, Game):
     cubes: Annotated[str, Doc("the front colours of the cubes, the bottom cube first")]
     left: Annotated[int, Doc("how many turns are left")] = 20
     variant: Annotated[

@@ -11,7 +11,17 @@ from typing import Annotated, Any, ClassVar, Self
 from quandary.algorithms.hidden_information import information_set_mcts
 from quandary.core.boards import Cell, board, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Game, Language, Move, Options, Private, Seat
+from quandary.core.contract import (
+    Doc,
+    Game,
+    HiddenInformation,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Private,
+    Seat,
+)
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say, say_in
@@ -26,7 +36,7 @@ ITEM_SIZE = (1.5, 1.0)  # in a picture
 
 
 @dataclass(frozen=True)
-class Auction(Game):
+class Auction(HiddenInformation, JudgedMoves, Game):
     """An auction; subclasses say which of the bids is paid."""
 
     items: Annotated[tuple[int, ...], Doc("what each item is worth, in the order of sale")]

@@ -21,7 +21,7 @@ from typing import Annotated, Any, Self
 from quandary.core.answers import Answer, Grid, JsonObject, ListOf
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, InstanceCount, Language, Seat
+from quandary.core.contract import Doc, EarlierVersions, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -37,7 +37,7 @@ USUAL = ("cascade",) * 4
 
 
 @dataclass(frozen=True)
-class Reversi(Worked):
+class Reversi(EarlierVersions, Worked):
     flips: Annotated[
         Flips, Doc("whether flipped pieces flip others in turn (cascade) or not (classic)")
     ]

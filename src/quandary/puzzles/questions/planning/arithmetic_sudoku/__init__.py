@@ -15,7 +15,7 @@ from typing import Annotated, Self
 
 from quandary.core.boards import TEXT_WIDTH, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, InstanceCount, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, PartlyGiven, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -45,7 +45,7 @@ UNKNOWN = 0
 
 
 @dataclass(frozen=True)
-class ArithmeticSudoku(Worked):
+class ArithmeticSudoku(PartlyGiven, Worked):
     side: Annotated[int, Doc("rows and columns of the grid")]
     cages: Annotated[tuple[Cage, ...], Doc("the cages: their cells, an operation and its result")]
 

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Self
 from quandary.algorithms.entailment import UNKNOWN
 from quandary.core.boards import Cell, board
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, InstanceCount, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, PartlyGiven, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -41,7 +41,7 @@ GROWING = {"rows": (3, 4, 6, 8), "columns": (2, 4, 6, 8), "given": (1, 1, 3, 4)}
 
 
 @dataclass(frozen=True)
-class EightQueens(Worked):
+class EightQueens(PartlyGiven, Worked):
     board: Annotated[Board[str], Doc("the rows: 1 a queen, 0 an empty cell, X a forbidden cell")]
 
     families = {

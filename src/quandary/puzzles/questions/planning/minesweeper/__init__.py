@@ -17,7 +17,7 @@ from typing import Annotated, Any, Self
 from quandary.core.answers import Answer, JsonObject, ListOf, Text
 from quandary.core.boards import Cell, beside, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, InstanceCount, Language, Seat
+from quandary.core.contract import Doc, EarlierVersions, InstanceCount, Language, Seat
 from quandary.core.json_answers import written
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -31,7 +31,7 @@ SIZES = grown(size=(2, 3, 4, 5), mines=((1, 2), (1, 3), (5, 6), (7, 11)), rounds
 
 
 @dataclass(frozen=True)
-class Minesweeper(Worked):
+class Minesweeper(EarlierVersions, Worked):
     boards: Annotated[
         tuple[Board, ...],
         Doc("the board of each round with all clues so far, rows from the top; * is not revealed"),

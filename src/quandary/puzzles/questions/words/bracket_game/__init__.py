@@ -20,7 +20,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from quandary.core.answers import Answer, Text
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, Language, Question, Seat, Verdict, WordPuzzle
 from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -43,7 +43,7 @@ DEEPEST = 100
 
 
 @dataclass(frozen=True)
-class BracketGame(Question):
+class BracketGame(WordPuzzle, Question):
     letters: Annotated[str, Doc("the text")]
     depth: Annotated[int, Doc("how deep brackets must be nested")]
     inside: Annotated[

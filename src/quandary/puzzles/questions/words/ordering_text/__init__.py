@@ -23,7 +23,7 @@ from typing import Annotated
 from quandary.core.answers import Answer, ListOf, Text
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, Language, Question, Seat, Verdict, WordPuzzle
 from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -41,7 +41,7 @@ EXAMPLE = (Scoring(10, "consecutive", "cc"), Scoring(-5, "infix", part="e"))  # 
 
 
 @dataclass(frozen=True)
-class OrderingText(Question):
+class OrderingText(WordPuzzle, Question):
     scoring: Annotated[tuple[Scoring, ...], Doc("the rules by which words get points")]
     words: Annotated[tuple[str, ...], Doc("the words to order, in lower case")]
 

@@ -18,7 +18,7 @@ from typing import Annotated
 from quandary.core.answers import Answer, Text
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, InstanceCount, Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, InstanceCount, Language, Question, Seat, Verdict, WordPuzzle
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 
@@ -39,7 +39,7 @@ EXAMPLE = (  # in the rules
 
 
 @dataclass(frozen=True)
-class PasswordGame(Question):
+class PasswordGame(WordPuzzle, Question):
     demands: Annotated[tuple[Demand, ...], Doc("what the password must satisfy")]
 
     version = 3
