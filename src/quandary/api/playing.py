@@ -46,9 +46,16 @@ def match(
 ) -> Record:
     """Play one match: `match("sudokill/easy#7", "greedy", "openai/gpt-4.1,shots=1")`.
 
-    Players are strategies, `random`, `house`, `human`, models as PROVIDER/NAME, or programs as
-    program/FILE.py.
-    With `count_unreadable` every reply to a question is one of its `tries`, unreadable ones too.
+    **Parameters:**
+
+    * **spec** - The instance, such as `"sudokill/easy#7"`.
+    * **players** - One per seat: a strategy, `random`, `house`, `human`, a model as PROVIDER/NAME,
+      or a program as program/FILE.py.
+    * **tries** - Answers that may be given to a question.
+    * **attempts** - Replies per turn, after which a player without a readable move loses.
+    * **count_unreadable** - Whether unreadable replies to a question use up its tries.
+    * **language** - The language in which models and people are asked, `"en"` or `"zh"`.
+    * **repeat** - Which playing of the same match this is, from 0; each has luck of its own.
     """
     check_texts(spec=spec, language=language)
     check_flags(count_unreadable=count_unreadable)
@@ -95,6 +102,17 @@ def run(
 
     With more players it adds them to the run.  A script that chooses the engine `processes` is
     imported by each worker, so it keeps its own calls under `if __name__ == "__main__":`.
+
+    **Parameters:**
+
+    * **suite** - The name of a suite, or the path of its file.
+    * **players** - Their names, as `match` takes them.
+    * **out** - The folder of the run.
+    * **small** - Whether to play the small version of the suite.
+    * **schedule** - Who meets whom: `"alone"`, `"house"`, `"pairs"` or `"swiss"`; by default what
+      fits the suite and the number of players.
+    * **engine** - What plays the matches: `"asyncio"`, `"processes"` or `"ray"`.
+    * **workers** - How many processes play, for the engines that have some.
     """
     check_names("players", players)
     check_flags(small=small)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, get_args
 
 from quandary.catalogue import drawing
-from quandary.core.contract import FailureCause, Game, Move, Seat
+from quandary.core.contract import FailureCause, Game, Language, Move, Seat
 from quandary.core.errors import NoAnswer, Unreadable, UserError, unknown, unknown_seat
 from quandary.core.game import illegal_feedback, refusal
 from quandary.core.mixins.turns import feedback_of
@@ -31,7 +31,13 @@ from quandary.players.prompts.settings import (
 from quandary.players.reading.reply import read
 from quandary.report.tables import counted
 
-from .arguments import check_counts, check_flags, check_names, check_texts
+from .arguments import (
+    check_counts,
+    check_flags,
+    check_names,
+    check_texts,
+    refusing_unknown_settings,
+)
 from .opponents import LEARNER, Opponents, programs_among
 
 CHOICES = {"thoughts": Thoughts, "shown": Shown, "reading": Strictness}
@@ -62,11 +68,28 @@ class Session:
     when nothing refers to the session any more.
     With `opponents=None` every seat is open, and `messages`, `reply` and `legal` take the seat,
     which may be left out while one seat alone is to move.
-    With `count_unreadable` every reply to a question is one of its `tries`, unreadable ones too.
-    Other keywords are prompt settings: shots, history, legal, thoughts, shown, programs, reading,
-    system, language.  Sessions can be pickled at any time.
+    Sessions can be pickled at any time.
+
+    **Parameters:**
+
+    * **spec** - The instance, such as `"sudokill/easy#7"`.
+    * **seat** - The seat of the learner.
+    * **opponents** - One strategy or program for all other seats, or one per seat in a list.
+    * **tries** - Answers that may be given to a question.
+    * **attempts** - Replies per turn, after which a learner without a readable move loses.
+    * **count_unreadable** - Whether unreadable replies to a question use up its tries.
+    * **shots** - Worked examples before the question.
+    * **history** - Whether earlier turns are part of the prompt.
+    * **legal** - Whether legal moves are listed.
+    * **thoughts** - `"steps"` (step by step), `"none"` (the answer alone) or `"tree"`.
+    * **shown** - How positions are shown: as `"text"`, `"image"` or `"both"`.
+    * **programs** - `False` tells the model not to write programs.
+    * **reading** - Which reading of a reply is played, `"lenient"` or `"strict"`.
+    * **system** - The system message; `None` for our own, `""` for none.
+    * **language** - The language of the prompt, `"en"` or `"zh"`.
     """
 
+    @refusing_unknown_settings
     def __init__(
         self,
         spec: str,
@@ -76,14 +99,26 @@ class Session:
         tries: int = 1,
         attempts: int = ATTEMPTS,
         count_unreadable: bool = False,
-        **settings: Any,
+        shots: int = 0,
+        history: bool = True,
+        legal: bool = False,
+        thoughts: Thoughts = "steps",
+        shown: Shown = "text",
+        programs: bool = True,
+        reading: Strictness = "lenient",
+        system: str | None = None,
+        language: Language = "en",
     ) -> None:
         check_texts(spec=spec)
         check_counts(tries=tries, attempts=attempts)
         check_flags(count_unreadable=count_unreadable)
         check_counts(least=0, seat=seat)
         self.spec = drawing.named(spec)
-        self.settings = prompt_settings(settings)
+        self.settings = _checked(
+            PromptSettings(
+                shots, history, legal, thoughts, shown, programs, reading, system, language
+            )
+        )
         start = drawing.game(self.spec, tries=tries, language=self.settings.language)
         if seat >= start.seats:
             raise unknown_seat(str(self.spec), seat, start.seats)
@@ -252,29 +287,70 @@ def _why_unread(turn: Turn, reading: Reading) -> Unreadable:
     return NoAnswer()
 
 
-def prompt(spec: str, *, seat: Seat = 0, tries: int = 1, **settings: Any) -> list[dict[str, Any]]:
-    """The messages a model is sent in its first turn, as `quandary prompt` prints them."""
-    return Session(spec, seat=seat, tries=tries, **settings).messages(seat)
+@refusing_unknown_settings
+def prompt(
+    spec: str,
+    *,
+    seat: Seat = 0,
+    tries: int = 1,
+    shots: int = 0,
+    history: bool = True,
+    legal: bool = False,
+    thoughts: Thoughts = "steps",
+    shown: Shown = "text",
+    programs: bool = True,
+    reading: Strictness = "lenient",
+    system: str | None = None,
+    language: Language = "en",
+) -> list[dict[str, Any]]:
+    """The messages a model is sent in its first turn, as `quandary prompt` prints them.
+
+    **Parameters:**
+
+    * **spec** - The instance, such as `"sudokill/easy#7"`.
+    * **seat** - The seat of the model.
+    * **tries** - Answers that may be given to a question.
+    * **shots** - Worked examples before the question.
+    * **history** - Whether earlier turns are part of the prompt.
+    * **legal** - Whether legal moves are listed.
+    * **thoughts** - `"steps"` (step by step), `"none"` (the answer alone) or `"tree"`.
+    * **shown** - How positions are shown: as `"text"`, `"image"` or `"both"`.
+    * **programs** - `False` tells the model not to write programs.
+    * **reading** - Which reading of a reply is played, `"lenient"` or `"strict"`.
+    * **system** - The system message; `None` for our own, `""` for none.
+    * **language** - The language of the prompt, `"en"` or `"zh"`.
+    """
+    session = Session(
+        spec,
+        seat=seat,
+        tries=tries,
+        shots=shots,
+        history=history,
+        legal=legal,
+        thoughts=thoughts,
+        shown=shown,
+        programs=programs,
+        reading=reading,
+        system=system,
+        language=language,
+    )
+    return session.messages(seat)
 
 
-def prompt_settings(settings: Mapping[str, Any]) -> PromptSettings:
-    """Prompt settings from keywords; UserError if one does not exist or has a wrong value."""
-    defaults = PromptSettings()
-    for name, value in settings.items():
-        if name not in vars(defaults):
-            raise unknown("prompt setting", name, vars(defaults))
-        known = getattr(defaults, name)
-        kind = str if known is None else type(known)
+def _checked(settings: PromptSettings) -> PromptSettings:
+    """Prompt settings as they are; UserError if one has a wrong value."""
+    for name, known in vars(PromptSettings()).items():
+        value, kind = getattr(settings, name), str if known is None else type(known)
         if type(value) is not kind and value is not known:
             raise UserError(
                 f"{name}={value!r} is not valid; write a value of type {kind.__name__}."
             )
     for name, choices in CHOICES.items():
-        if (given := settings.get(name)) is not None and given not in get_args(choices):
+        if (given := getattr(settings, name)) not in get_args(choices):
             raise unknown(name, given, get_args(choices))
-    if not 0 <= settings.get("shots", 0) <= MOST_SHOTS:
-        raise UserError(f"shots={settings['shots']} is not valid; write 0 to {MOST_SHOTS}.")
-    return PromptSettings(**settings)
+    if not 0 <= settings.shots <= MOST_SHOTS:
+        raise UserError(f"shots={settings.shots} is not valid; write 0 to {MOST_SHOTS}.")
+    return settings
 
 
 def _players(start: Game, seat: Seat, opponents: str | Sequence[str] | None) -> tuple[str, ...]:
