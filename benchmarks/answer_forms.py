@@ -25,6 +25,7 @@ from random import Random
 
 from quandary.catalogue import drawing
 from quandary.core.contract import Form
+from quandary.core.question import form_of
 from quandary.matches.engine import Match
 from quandary.models.provider import Decoding, Message, Request
 from quandary.models.providers.local import LocalProvider
@@ -81,7 +82,7 @@ def asked(spec: str, way: str) -> tuple[tuple[Message, ...], Form]:
     """The messages of a first turn, with the answer asked for in one of the ways."""
     settings = PromptSettings(prompting="none")
     turn = Match(drawing.game(spec), spec).pending()[0]
-    form = turn.position.form
+    form = form_of(turn.position)
     messages = opening(turn, settings, [], Random(spec))
     usual = how_to_answer(form, settings)
     wording = {**FORMS, "fence": usual, "marker": MARKED.get(form, "")}[way]

@@ -36,7 +36,7 @@ def _row(name: str, level: str) -> str:
     taken = durations(make, SEEDS)
     distinct, canonical = len(set(made)), len({instance.canonical() for instance in made})
     slow = "slower than 250 ms" if at(0.999, taken) > LIMIT else ""
-    note = "; ".join(filter(None, [slow, str(puzzle.small.get(level, ""))]))
+    note = "; ".join(filter(None, [slow, str(puzzle.distinct_instances.get(level, ""))]))
     return (
         f"| {name} | {level} | {len(taken) / sum(taken):,.0f} | {1000 * at(0.5, taken):.3g} | "
         f"{1000 * at(0.999, taken):.3g} "

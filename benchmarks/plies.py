@@ -25,6 +25,7 @@ from typing import Any, TypeAlias
 
 from quandary.catalogue import drawing
 from quandary.core.contract import CHANCE
+from quandary.core.mixins.turns import draw_of_chance
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Scripted, Turn
 from quandary.players.strategy import random_move
@@ -134,7 +135,7 @@ def _raw(spec: str) -> Callable[[int], int]:
             seat, listed = next(iter(options.items()))
             plies += seat != CHANCE
             position = position.play(
-                seat, rng.choice(list(listed)) if listed else position.chance(rng)
+                seat, rng.choice(list(listed)) if listed else draw_of_chance(position, rng)
             )
         return plies
 

@@ -19,6 +19,7 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 from quandary.catalogue import registry
+from quandary.core.mixins.families import families_of
 from quandary.core.worked import Worked
 from quandary.papers.logicgame.categories import EXECUTION
 
@@ -80,7 +81,7 @@ def _is_worked(name: str) -> bool:
 
 def _speeds(name: str) -> Iterator[Speed]:
     puzzle = registry.load(name)
-    for family in puzzle.families:
+    for family in families_of(puzzle):
         yield from (_speed(f"{name}/{level},family={family}") for level in puzzle.levels)
 
 

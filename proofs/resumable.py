@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from quandary.catalogue import drawing, registry
-from quandary.core.contract import Game, version_of
+from quandary.core.contract import Game
+from quandary.core.wrapper import version_of
 
 Entry: TypeAlias = dict[str, Any]  # what is known of a level; it names the version it is of
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from time import process_time
 
 from quandary.catalogue import drawing, registry, splits
+from quandary.core.wrapper import split_by
 
 from .resumable import Entry, has_state_tasks, prove_levels, read, version_at
 
@@ -41,7 +42,7 @@ def levels() -> Iterator[str]:
 def forms(level: str, split: str, seeds: int) -> Iterator[bytes]:
     """Hashes of the canonical forms of some instances of a split, other than those it goes by."""
     for seed in range(seeds):
-        for part in drawing.instance(f"{level}@{split}#{seed}").split_by:
+        for part in split_by(drawing.instance(f"{level}@{split}#{seed}")):
             yield blake2b(repr(part.canonical()).encode(), digest_size=16).digest()
 
 

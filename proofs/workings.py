@@ -17,6 +17,7 @@ from time import process_time
 from typing import Any
 
 from quandary.catalogue import drawing, registry
+from quandary.core.mixins.families import families_of
 from quandary.core.worked import Worked
 
 from .resumable import Entry, prove_levels, read, version_at
@@ -30,7 +31,7 @@ def levels() -> Iterator[str]:
     for name in registry.names():
         puzzle = registry.load(name)
         if issubclass(puzzle, Worked):
-            for family in puzzle.families:
+            for family in families_of(puzzle):
                 yield from (f"{name}/{level},family={family}" for level in puzzle.levels)
 
 

@@ -9,7 +9,18 @@ from random import Random
 from typing import Annotated, Self
 
 from broken_puzzles import Sound, SoundQuestion, SoundSolo
-from quandary.core.contract import Doc, Few, Language, Move, Options, Seat, Secret, Verdict
+from quandary.core.contract import (
+    Doc,
+    Fouls,
+    HiddenInformation,
+    InstanceCount,
+    Language,
+    Move,
+    Options,
+    Seat,
+    Secret,
+    Verdict,
+)
 from quandary.puzzles.duels.bid_that import BidThat
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
@@ -24,7 +35,7 @@ class ForgottenHand(CardNim):
         made = super().after(seat, move)
         return ForgottenHand(made.stones, made.hands, made.turn, made.last)
 
-    def alike(self, rng: Random) -> ForgottenHand:
+    def equivalent(self, rng: Random) -> ForgottenHand:
         return self
 
     def canonical(self) -> Hashable:
@@ -57,7 +68,7 @@ class ForgottenPoints(Sound):
 
 
 @dataclass(frozen=True)
-class ForgottenPointsBesideASecret(ForgottenPoints):
+class ForgottenPointsBesideASecret(HiddenInformation, ForgottenPoints):
     """A hidden number of stones counts for seat 0 too; leaves out what each has taken.
 
     What depends on a secret is not known, so no list is taken from another position.
@@ -65,13 +76,13 @@ class ForgottenPointsBesideASecret(ForgottenPoints):
 
     hidden: Secret[int] = 0
 
-    small = {"only": Few(30, "one for each pile size and hidden number")}
+    distinct_instances = {"only": InstanceCount(30, "one for each pile size and hidden number")}
 
     @classmethod
     def new(cls, rng: Random) -> ForgottenPointsBesideASecret:
         return cls(rng.randint(6, 15), hidden=rng.randint(1, 3))
 
-    def world(self, rng: Random) -> ForgottenPointsBesideASecret:
+    def possible_position(self, rng: Random) -> ForgottenPointsBesideASecret:
         return replace(self, hidden=rng.randint(1, 3))
 
     def scores(self) -> tuple[float, ...]:
@@ -83,7 +94,7 @@ class ForgottenPointsBesideASecret(ForgottenPoints):
 
 
 @dataclass(frozen=True)
-class ForgottenSecret(Sound):
+class ForgottenSecret(HiddenInformation, Sound):
     """Whether the last stone wins or loses is hidden; leaves that out."""
 
     hidden: Secret[bool] = False
@@ -92,7 +103,7 @@ class ForgottenSecret(Sound):
     def new(cls, rng: Random) -> ForgottenSecret:
         return cls(rng.randint(5, 900), hidden=rng.random() < 0.5)
 
-    def world(self, rng: Random) -> ForgottenSecret:
+    def possible_position(self, rng: Random) -> ForgottenSecret:
         return replace(self, hidden=rng.random() < 0.5)
 
     def scores(self) -> tuple[float, ...]:
@@ -130,7 +141,7 @@ class ForgottenMoves(SoundSolo):
 
 
 @dataclass(frozen=True)
-class ForgottenLimitBesideASecret(SoundSolo):
+class ForgottenLimitBesideASecret(HiddenInformation, SoundSolo):
     """Which of two ends counts is hidden; leaves out after how many moves it is over.
 
     A match never changes the limit, and no two starts have the same number, so only a position
@@ -145,7 +156,7 @@ class ForgottenLimitBesideASecret(SoundSolo):
     def new(cls, rng: Random) -> ForgottenLimitBesideASecret:
         return cls(rng.randrange(10**9), limit=rng.randint(3, 6), hidden=rng.randrange(2))
 
-    def world(self, rng: Random) -> ForgottenLimitBesideASecret:
+    def possible_position(self, rng: Random) -> ForgottenLimitBesideASecret:
         return replace(self, hidden=rng.randrange(2))
 
     def options(self) -> Options:
@@ -218,7 +229,7 @@ class SoundSum(SoundQuestion):
     def text(self, seat: Seat, language: Language = "en") -> str:
         return " ".join(map(str, (self.number, *self.others)))
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         first, *others = rng.sample((self.number, *self.others), 1 + len(self.others))
         return replace(self, number=first, others=tuple(others))
 
@@ -239,7 +250,7 @@ class SoundDifference(SoundSum):
     def rules(self, language: Language = "en") -> str:
         return "Write how far the first two numbers are apart, then that and the third, and so on."
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return self
 
     def canonical(self) -> Hashable:
@@ -306,7 +317,7 @@ class SoundRuns(SoundQuestion):
     def text(self, seat: Seat, language: Language = "en") -> str:
         return self.letters
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return replace(self, letters=rng.choice(self._images()))
 
     def canonical(self) -> Hashable:
@@ -345,7 +356,7 @@ class ForgottenProbes(ExclusivityProbes):
 
     levels = {"easy": ExclusivityProbes.levels["easy"]}
     house = {"easy": ExclusivityProbes.house["easy"]}
-    small = {"easy": ExclusivityProbes.small["easy"]}
+    distinct_instances = {"easy": ExclusivityProbes.distinct_instances["easy"]}
 
     def after(self, seat: Seat, move: Move) -> ForgottenProbes:
         made = super().after(seat, move)
@@ -357,7 +368,7 @@ class ForgottenProbes(ExclusivityProbes):
 
 
 @dataclass(frozen=True)
-class SoundFouls(Sound):
+class SoundFouls(Fouls, Sound):
     """Whoever takes as many as were just taken fouls, and loses by doing so twice.
 
     Nothing is wrong with it.

@@ -17,18 +17,27 @@ from typing import Annotated, Any, NamedTuple, Self
 from quandary.core.answers import Answer, ListOf, Number, Text
 from quandary.core.contract import (
     CHANCE,
+    ChanceMoves,
     Doc,
     Ending,
-    Few,
+    Families,
+    Fouls,
     Game,
+    HiddenInformation,
+    InstanceCount,
+    JudgedMoves,
     Language,
     Move,
+    Objective,
     Options,
     Private,
     Question,
     Seat,
     Secret,
+    SimultaneousMoves,
+    StateTasks,
     Verdict,
+    WholeAnswers,
 )
 from quandary.core.errors import Illegal, Unreadable
 from quandary.core.moves import Notation
@@ -47,7 +56,7 @@ class Sound(Game):
     turn: Annotated[Seat, Doc("the seat to move")] = 0
 
     levels = {"only": {}}
-    small = {"only": Few(997, "one for each pile size")}
+    distinct_instances = {"only": InstanceCount(997, "one for each pile size")}
 
     @classmethod
     def new(cls, rng: Random) -> Sound:
@@ -84,7 +93,7 @@ class GlobalRandom(Sound):
 
 @dataclass(frozen=True)
 class SeedIgnored(Sound):
-    small = {}
+    distinct_instances = {}
 
     @classmethod
     def new(cls, rng: Random) -> SeedIgnored:
@@ -154,10 +163,8 @@ class Endless(Sound):
 
 
 @dataclass(frozen=True)
-class EndlessLuck(Sound):
+class EndlessLuck(ChanceMoves, Sound):
     """Rolls dice for ever, and asks no player."""
-
-    luck = True
 
     def options(self) -> Options:
         return {CHANCE: ("odd", "even")}
@@ -308,12 +315,7 @@ class NoDocstring(Sound):
 
 
 @dataclass(frozen=True)
-class BadForm(Sound):
-    form = "table"
-
-
-@dataclass(frozen=True)
-class BadBetter(Sound):
+class BadBetter(Objective, Sound):
     better = "higher"
 
 
@@ -329,7 +331,7 @@ class UsualLevelOfNoName(Sound):
 
 @dataclass(frozen=True)
 class SmallOfNoLevel(Sound):
-    small = {"tiny": Few(3, "there are three piles")}
+    distinct_instances = {"tiny": InstanceCount(3, "there are three piles")}
 
 
 @dataclass(frozen=True)
@@ -365,7 +367,7 @@ class MovingStrategy(Sound):
 
 
 @dataclass(frozen=True)
-class FoulStaysPut(Sound):
+class FoulStaysPut(Fouls, Sound):
     def read(self, seat: Seat, said: str) -> Move:
         return said.strip()
 
@@ -374,7 +376,7 @@ class FoulStaysPut(Sound):
 
 
 @dataclass(frozen=True)
-class LeakedSecret(Sound):
+class LeakedSecret(HiddenInformation, Sound):
     """Hides a number, but its options follow from it."""
 
     hidden: Annotated[Secret[int], Doc("hidden")] = 0
@@ -383,7 +385,7 @@ class LeakedSecret(Sound):
     def new(cls, rng: Random) -> LeakedSecret:
         return cls(rng.randint(20, 900), 0, rng.randint(0, 1))
 
-    def world(self, rng: Random) -> LeakedSecret:
+    def possible_position(self, rng: Random) -> LeakedSecret:
         return replace(self, hidden=rng.randint(0, 1))
 
     def options(self) -> Options:
@@ -450,7 +452,7 @@ class SeenChoice(Game):
 
 
 @dataclass(frozen=True)
-class OtherRound(SeenChoice):
+class OtherRound(SimultaneousMoves, SeenChoice):
     """Both choose at once, but a round leads elsewhere than the two choices."""
 
     def after_round(self, moves: Mapping[Seat, Move]) -> OtherRound:
@@ -458,7 +460,7 @@ class OtherRound(SeenChoice):
 
 
 @dataclass(frozen=True)
-class Unsolvable(Game):
+class Unsolvable(StateTasks, Game):
     """A one-seat game whose goal is out of reach."""
 
     start: int
@@ -487,7 +489,7 @@ class Unsolvable(Game):
 
 
 @dataclass(frozen=True)
-class SoundSolo(Game):
+class SoundSolo(StateTasks, Game):
     """Take one or two stones a turn until exactly none is left of those to take.
 
     Nothing is wrong with it.
@@ -552,7 +554,7 @@ class BlindAtTheGoal(SoundSolo):
 
 
 @dataclass(frozen=True)
-class BrokenMoves(SoundSolo):
+class BrokenMoves(WholeAnswers, SoundSolo):
     def moves(self, said: str) -> Sequence[Move]:
         return [str(int(word)) for word in said.split()]
 
@@ -582,6 +584,11 @@ class SoundQuestion(Question):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         return str(self.number)
+
+
+@dataclass(frozen=True)
+class BadForm(SoundQuestion):
+    form = "table"
 
 
 @dataclass(frozen=True)
@@ -766,7 +773,7 @@ class BothWin(Sound):
 
 
 @dataclass(frozen=True)
-class InvertedJudge(Sound):
+class InvertedJudge(JudgedMoves, Sound):
     def judge(self, seat: Seat) -> Mapping[Move, float]:
         return {
             move: float((self.stones - int(move)) % 4 != 0) for move in self.options()[seat] or ()
@@ -807,7 +814,7 @@ class HiddenCountdown(SoundSolo):
 
 
 @dataclass(frozen=True)
-class LowReference(SoundQuestion):
+class LowReference(Objective, SoundQuestion):
     """Values its solution above what it calls the best."""
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
@@ -820,7 +827,7 @@ class LowReference(SoundQuestion):
 
 
 @dataclass(frozen=True)
-class BeatenByItsOracle(SoundSolo):
+class BeatenByItsOracle(Objective, SoundSolo):
     """Counts stones too many, fewer are better, and its oracle leaves fewer than it says anyone
     could.
     """
@@ -849,7 +856,7 @@ class LowReferenceOfSome(LowReference):
 
 
 @dataclass(frozen=True)
-class BeatenDuel(Sound):
+class BeatenDuel(Objective, Sound):
     """Counts the stones each side has taken, and says that nobody can take more than two."""
 
     taken: tuple[int, int] = (0, 0)
@@ -884,7 +891,7 @@ class NamelessOracle(Sound):
 
 
 @dataclass(frozen=True)
-class BoastfulOracle(Sound):
+class BoastfulOracle(JudgedMoves, Sound):
     """Takes one stone at a time and calls that proven."""
 
     def judge(self, seat: Seat) -> Mapping[Move, float]:
@@ -953,7 +960,9 @@ class SoundSymmetry(Sound):
 
     other: Annotated[int, Doc("stones of the other pile")] = 0
 
-    small = {"only": Few(995, "one for each pair of heaps that can be drawn")}
+    distinct_instances = {
+        "only": InstanceCount(995, "one for each pair of heaps that can be drawn")
+    }
 
     @classmethod
     def new(cls, rng: Random) -> SoundSymmetry:
@@ -989,7 +998,7 @@ class SoundSymmetry(Sound):
     def text(self, seat: Seat, language: Language = "en") -> str:
         return f"{self.stones} stones on the left, {self.other} on the right"
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return rng.choice((self, replace(self, stones=self.other, other=self.stones)))
 
     def canonical(self) -> Hashable:
@@ -1008,7 +1017,7 @@ class SideMatters(SoundSymmetry):
 class AlikeTakesAHeap(SoundSymmetry):
     """Takes away a heap, which its canonical form does not notice."""
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return replace(self, stones=0)
 
     def canonical(self) -> Hashable:
@@ -1017,9 +1026,9 @@ class AlikeTakesAHeap(SoundSymmetry):
 
 @dataclass(frozen=True)
 class AlikeLeadsElsewhere(SoundSymmetry):
-    """Offers as many moves after `alike`, but they lead elsewhere."""
+    """Offers as many moves after `equivalent`, but they lead elsewhere."""
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return replace(self, stones=self.stones // 4 * 4 + 3)
 
     def canonical(self) -> Hashable:
@@ -1028,21 +1037,21 @@ class AlikeLeadsElsewhere(SoundSymmetry):
 
 @dataclass(frozen=True)
 class AlikeOnAWhim(SoundSymmetry):
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return random.choice((self, replace(self, stones=self.other, other=self.stones)))
 
 
 @dataclass(frozen=True)
 class AlikeOfAnotherKind(SoundSymmetry):
-    def alike(self, rng: Random) -> Any:
+    def equivalent(self, rng: Random) -> Any:
         return SoundSymmetry(self.stones, self.turn, self.other)
 
 
 @dataclass(frozen=True)
-class AlikeIsWorthMore(SoundQuestion):
+class AlikeIsWorthMore(Objective, SoundQuestion):
     """Calls the number and the next one alike, though more can be reached with it."""
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return replace(self, number=self.number ^ 1)
 
     def canonical(self) -> Hashable:
@@ -1078,7 +1087,7 @@ class CanonicalIsAnAddress(Sound):
 class FewOnTheSly(Sound):
     """Has 41 instances and does not say so."""
 
-    small = {}
+    distinct_instances = {}
 
     @classmethod
     def new(cls, rng: Random) -> FewOnTheSly:
@@ -1089,7 +1098,7 @@ class FewOnTheSly(Sound):
 class FewAfterTurning(SoundSymmetry):
     """Has many instances, but few that are not alike."""
 
-    small = {}
+    distinct_instances = {}
 
     @classmethod
     def new(cls, rng: Random) -> FewAfterTurning:
@@ -1101,16 +1110,16 @@ class FewAfterTurning(SoundSymmetry):
 
 @dataclass(frozen=True)
 class MoreThanItSays(Sound):
-    small = {"only": Few(30, "one for each pile size")}
+    distinct_instances = {"only": InstanceCount(30, "one for each pile size")}
 
 
 @dataclass(frozen=True)
 class SmallInWordsOnly(Sound):
-    small = {"only": "there are few"}  # type: ignore[dict-item]
+    distinct_instances = {"only": "there are few"}  # type: ignore[dict-item]
 
 
 @dataclass(frozen=True)
-class SoundFoul(LeakedSecret):
+class SoundFoul(Fouls, LeakedSecret):
     """Hides a number, and writes down who breaks the rules.  Nothing is wrong with it."""
 
     told: Annotated[tuple[int, ...], Doc("what fouls have told")] = ()
@@ -1167,7 +1176,7 @@ class OneLevelTwice(Sound):
 
 
 @dataclass(frozen=True)
-class SoundFamilies(SoundQuestion):
+class SoundFamilies(Families, SoundQuestion):
     """Double or treble a number, as the family says.  Nothing is wrong with it."""
 
     family: Annotated[str, Doc("which rule holds")] = "double"
@@ -1248,16 +1257,14 @@ class OneFamilyIsSmall(SoundFamilies):
 
 @dataclass(frozen=True)
 class SmallOfNoFamily(SoundFamilies):
-    small = {"only,family=fourfold": Few(3, "there are three numbers")}
+    distinct_instances = {"only,family=fourfold": InstanceCount(3, "there are three numbers")}
 
 
 @dataclass(frozen=True)
-class AnyDraw(Sound):
+class AnyDraw(ChanceMoves, Sound):
     """Adds as many stones as the text of a draw is long, whatever it says."""
 
     drawn: bool = False
-
-    luck = True
 
     def options(self) -> Options:
         return super().options() if self.drawn else {CHANCE: None}
@@ -1310,7 +1317,7 @@ class MissingLabel(Sound):
 class FarFewerThanItSays(Sound):
     """Ten pile sizes, called many, so that the level would be divided into splits."""
 
-    small = {"only": Few(9_100, "one for each pile size")}
+    distinct_instances = {"only": InstanceCount(9_100, "one for each pile size")}
 
     @classmethod
     def new(cls, rng: Random) -> FarFewerThanItSays:
@@ -1365,7 +1372,7 @@ class MoveOutOfBounds(Sound):
 
 
 @dataclass(frozen=True)
-class PublicCopy(Sound):
+class PublicCopy(HiddenInformation, Sound):
     """Its secret stands in a public field too."""
 
     hidden: Secret[int] = 0
@@ -1376,12 +1383,12 @@ class PublicCopy(Sound):
         hidden = rng.randrange(1_000)
         return cls(rng.randint(20, 10_000) % 997 + 5, 0, hidden, hidden)
 
-    def world(self, rng: Random) -> PublicCopy:
+    def possible_position(self, rng: Random) -> PublicCopy:
         return replace(self, hidden=rng.randrange(1_000))
 
 
 @dataclass(frozen=True)
-class TextOfTheWhole(Sound):
+class TextOfTheWhole(HiddenInformation, Sound):
     """Its views show nothing, but the whole position shows the secret to any seat."""
 
     hidden: Secret[int] = 0
@@ -1390,7 +1397,7 @@ class TextOfTheWhole(Sound):
     def new(cls, rng: Random) -> TextOfTheWhole:
         return cls(rng.randint(20, 10_000) % 997 + 5, 0, rng.randrange(1_000))
 
-    def world(self, rng: Random) -> TextOfTheWhole:
+    def possible_position(self, rng: Random) -> TextOfTheWhole:
         return replace(self, hidden=rng.randrange(1_000))
 
     def text(self, seat: Seat, language: Language = "en") -> str:
@@ -1409,7 +1416,7 @@ class LegalOfTheWhole(TextOfTheWhole):
 
 
 @dataclass(frozen=True)
-class SoundTree(Game):
+class SoundTree(StateTasks, Game):
     """Reach a number in six steps.  Nothing is wrong with it or with its state tasks."""
 
     number: Annotated[int, Doc("the number so far")]
@@ -1525,7 +1532,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     BadBetter: "`better` is 'higher'",
     HouseOfNoLevel: "`house` names the level 'hard'",
     UsualLevelOfNoName: "`usual_level` is 'normal', which is not a level",
-    SmallOfNoLevel: "`small` names the level 'tiny'",
+    SmallOfNoLevel: "`distinct_instances` names the level 'tiny'",
     RandomText: "`text` of one position differs",
     RandomRules: "uses the global random: what is shown",
     GlobalRandomStrategy: "different moves for one view and equal luck",
@@ -1534,7 +1541,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     LeakedSecret: "the options of seat",
     ShownSecret: "shows the secret `hidden`",
     CachedSecret: "carries `doubled`, which is not a declared field",
-    NoWorld: "needs its own `world`",
+    NoWorld: "needs `HiddenInformation` and its own `possible_position`",
     SeenChoice: "can see the simultaneous choice",
     OtherRound: "`after_round` leads elsewhere",
     Unsolvable: "an instance cannot be solved",
@@ -1578,19 +1585,20 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     QuotedMoveOfNoKind: "the example '1 2' in the rules cannot be read (en)",
     AnswerOfNoKind: "the example 'twenty' in the rules cannot be read (en)",
     OneForAll: "`canonical` is the same for all of 20 instances",
-    SideMatters: "`canonical` differs between a position and the same one turned by `alike`",
-    AlikeTakesAHeap: "`alike` changes the task: its numbers of legal moves differ",
-    AlikeLeadsElsewhere: "`alike` changes the task: its positions after one move differ",
-    AlikeOnAWhim: "`alike` differs for equal luck",
-    AlikeOfAnotherKind: "`alike` of a AlikeOfAnotherKind is a SoundSymmetry",
-    AlikeIsWorthMore: "`alike` changes `reference` from",
+    SideMatters: "`canonical` differs between a position and one from `equivalent`",
+    AlikeTakesAHeap: "`equivalent` changes the task: its numbers of legal moves differ",
+    AlikeLeadsElsewhere: "`equivalent` changes the task: its positions after one move differ",
+    AlikeOnAWhim: "`equivalent` differs for equal luck",
+    AlikeOfAnotherKind: "`equivalent` of a AlikeOfAnotherKind is a SoundSymmetry",
+    AlikeIsWorthMore: "`equivalent` changes `reference` from",
     CanonicalIsASet: "`canonical` contains a frozenset",
     CanonicalIsAFraction: "`canonical` contains a float",
     CanonicalIsAnAddress: "`canonical` differs for equal instances",
-    FewOnTheSly: "instances are distinct by `canonical`; say how many there are in `small['only']`",
+    FewOnTheSly: "instances are distinct by `canonical`; say how many there are in "
+    "`distinct_instances['only']`",
     FewAfterTurning: "of 100 instances are distinct by `canonical`",
-    MoreThanItSays: "`small['only']` says exactly 30, but ",
-    SmallInWordsOnly: "`small['only']` is 'there are few'; write Few(",
+    MoreThanItSays: "`distinct_instances['only']` says exactly 30, but ",
+    SmallInWordsOnly: "`distinct_instances['only']` is 'there are few'; write InstanceCount(",
     FoulTells: "reveals secrets: what follows depends on them",
     StrictAboutBlanks: "differently with blanks around it",
     FirstWordOnly: "accepts the solution with more after it",
@@ -1600,8 +1608,8 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     NewTakesNoFamily: "`new` does not take `family`",
     UndeclaredFamily: "the family 'fourfold', which `families` does not name",
     FamiliesInNameOnly: "families 'double' and 'treble' have the same rules and texts",
-    OneFamilyIsSmall: "say so in `small['only,family=treble']`",
-    SmallOfNoFamily: "`small` names the family 'fourfold', which does not exist",
+    OneFamilyIsSmall: "say so in `distinct_instances['only,family=treble']`",
+    SmallOfNoFamily: "`distinct_instances` names the family 'fourfold', which does not exist",
     MissingValue: "`text` says None where a value is missing",
     MissingLabel: "`scene` says None where a value is missing",
     AnyDraw: "chance cannot draw '', but `after` accepts it",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import product
 
 import hanging
 from hanging import hangs
-from quandary.core.contract import Game, Puzzle, Question
-from quandary.tasks.search_tree import refusal
+from quandary.core.contract import Game, Puzzle, Question, StateTasks
+from quandary.core.mixins.whole_answers import moves_in
 
 MOTIFS = (
     "a", "A", "1", "0", " ", "\n", "\t", ".", ",", "-", "(", ")", "[", "{", '"', "'", "`", "*", "|", "\\", "#", "+", "<",
@@ -47,8 +48,8 @@ def _judges(puzzle: Puzzle) -> Iterator[Callable[[str], object]]:
         seen = puzzle.seen_by(seat)
         yield lambda text: seen.read(seat, text)
         if puzzle.seats == 1:
-            yield seen.moves
-        if not refusal(puzzle):
+            yield partial(moves_in, seen)
+        if isinstance(seen, StateTasks):
             yield seen.restate
 
 

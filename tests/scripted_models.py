@@ -18,6 +18,7 @@ from quandary.catalogue import drawing
 from quandary.cli.main import main
 from quandary.core.contract import Game, Language, Seat
 from quandary.core.errors import UserError
+from quandary.tasks.question_game import asked_question
 from server_thread import served
 
 REFUSED = "I'm sorry, but I can't help with that."
@@ -117,7 +118,7 @@ class ScriptedModels:
     def _answer(
         self, position: Game, seat: Seat, language: Language, way: str, draw: Random
     ) -> str:
-        asked = position.asked_question()
+        asked = asked_question(position)
         if asked is not None:
             view = asked.question.seen_by(seat)
             wrong, right = view.sample(draw), view.solution()

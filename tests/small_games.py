@@ -8,7 +8,18 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar
 
-from quandary.core.contract import CHANCE, Game, Language, Move, Options, Private, Seat, Secret
+from quandary.core.contract import (
+    CHANCE,
+    ChanceMoves,
+    Game,
+    HiddenInformation,
+    Language,
+    Move,
+    Options,
+    Private,
+    Seat,
+    Secret,
+)
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -81,7 +92,7 @@ class Nim(Tiny):
 
 
 @dataclass(frozen=True)
-class Rolls(Tiny):
+class Rolls(ChanceMoves, Tiny):
     """One seat rolls a die, keeps it or rolls again; the score is a sixth of the face kept."""
 
     again: int = 1  # rolls left after this one
@@ -184,7 +195,7 @@ class Round(Tiny):
 
 
 @dataclass(frozen=True)
-class Matrix(Tiny):
+class Matrix(HiddenInformation, Tiny):
     """Both choose a row or column at once; the table holds the score of seat 0."""
 
     table: tuple[tuple[float, ...], ...] = ((0.5, 0.0), (1.0, 0.5))
@@ -206,12 +217,12 @@ class Matrix(Tiny):
         row, column = (int(said or 0) for said in self.chosen)
         return (self.table[row][column], 1 - self.table[row][column])
 
-    def world(self, rng: Random) -> Matrix:
+    def possible_position(self, rng: Random) -> Matrix:
         return self  # nobody is asked while a choice lies face down
 
 
 @dataclass(frozen=True)
-class Kuhn(Tiny):
+class Kuhn(HiddenInformation, Tiny):
     """Kuhn poker: cards 1, 2, 3, one chip each in the pot, one more to bet; b bets or calls, p
     passes or folds.
     """
@@ -238,14 +249,14 @@ class Kuhn(Tiny):
             won = (2 if "b" in self.said else 1) * (1 if first > second else -1)
         return ((2 + won) / 4, (2 - won) / 4)
 
-    def world(self, rng: Random) -> Kuhn:
+    def possible_position(self, rng: Random) -> Kuhn:
         free = [card for card in (1, 2, 3) if card not in self.cards]
         rng.shuffle(free)
         return replace(self, cards=tuple(card or free.pop() for card in self.cards))
 
 
 @dataclass(frozen=True)
-class Coin(Tiny):
+class Coin(HiddenInformation, Tiny):
     """Take 0.75 for sure, or guess a coin nobody shows."""
 
     side: Secret[str | None] = "heads"
@@ -264,7 +275,7 @@ class Coin(Tiny):
     def scores(self) -> tuple[float, ...]:
         return (0.75 if self.said == ("sure",) else float(self.said[-1:] == (self.side,)),)
 
-    def world(self, rng: Random) -> Coin:
+    def possible_position(self, rng: Random) -> Coin:
         return replace(self, side=rng.choice(["heads", "tails"]))
 
 

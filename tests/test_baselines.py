@@ -50,9 +50,9 @@ def test_no_baseline_makes_an_illegal_move(name: str, level: str) -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize(("name", "level"), CASES)
 def test_neighbouring_seeds_give_different_instances(name: str, level: str) -> None:
-    """All of 300, except where `small` says that instances repeat."""
+    """All of 300, except where `distinct_instances` says that instances repeat."""
     case = Case.of(registry.load(name), level)
-    if level in case.puzzle.small:
+    if level in case.puzzle.distinct_instances:
         pytest.skip("its instances repeat")
 
     assert all(one != other for one, other in pairwise(map(case.make, range(SEEDS))))

@@ -17,8 +17,9 @@ from quandary.conformance.case import FEW_DRAWS, Case, Draws
 from quandary.conformance.tasks import task_cases
 from quandary.core.contract import CHANCE, Game, Puzzle, Question
 from quandary.core.errors import Unreadable
+from quandary.core.mixins.turns import draw_of_chance
 from quandary.render.svg import picture, svg
-from quandary.tasks.attempt import Attempt
+from quandary.tasks.question_game import QuestionGame
 
 CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
 ENDS = [
@@ -128,7 +129,7 @@ def _first(name: str) -> Puzzle:
     level = next(iter(registry.load(name).levels))
     puzzle = drawing.instance(f"{name}/{level}#0")
     while isinstance(puzzle, Game) and CHANCE in puzzle.options():
-        puzzle = puzzle.play(CHANCE, puzzle.chance(Random(0)))
+        puzzle = puzzle.play(CHANCE, draw_of_chance(puzzle, Random(0)))
     return puzzle
 
 
@@ -138,7 +139,7 @@ def test_instances_keep_their_promises_as_attempts(name: str, level: str) -> Non
     puzzle = drawing.instance(f"{name}/{level}#3")
     if not isinstance(puzzle, Question):
         pytest.skip("it is no question")
-    attempt = Attempt(puzzle, tries=2).play(0, "§ no answer §")
+    attempt = QuestionGame(puzzle, tries=2).play(0, "§ no answer §")
 
     assert attempt.options() == {0: None}
     assert puzzle.check("§ no answer §").feedback in attempt.text(0)

@@ -29,6 +29,7 @@ from quandary.results import parquet
 from quandary.results.table import seats
 from quandary.results.unplayed import with_unplayed
 from quandary.scoring.regrade import from_records, regrade, strictly
+from quandary.tasks.question_game import asked_question
 
 HERE = Path(__file__).parent / "earlier_versions"
 UNREAD = {"3f3c718e": [13, 14], "df51f065": [13, 14], "8bc9c79e": list[int]()}  # record numbers
@@ -84,7 +85,7 @@ def test_levels_that_were_not_stored_follow_from_the_position() -> None:
         for record in q.load(HERE / name):
             puzzle, _, level = record.name.partition("#")[0].partition("/")
             if puzzle in ("reversi", "minesweeper"):
-                asked = record.start.asked_question()
+                asked = asked_question(record.start)
                 assert asked and getattr(asked.question, "level") == int(level)  # noqa: B009
 
 

@@ -15,6 +15,7 @@ from quandary.algorithms import exact_cover
 from quandary.arena import suite
 from quandary.catalogue import drawing, registry
 from quandary.core.contract import CHANCE, Game
+from quandary.core.mixins.turns import draw_of_chance
 from quandary.puzzles.duels.superply import Superply
 from quandary.puzzles.solo.k_queens import KQueens
 from quandary.puzzles.solo.sudoku import Sudoku
@@ -167,7 +168,7 @@ def test_every_hint_of_superply_can_be_met(level: str) -> None:
         while options := position.options():
             seat, listed = next(iter(options.items()))
             position = position.play(
-                seat, position.chance(rng) if listed is None else rng.choice(list(listed))
+                seat, draw_of_chance(position, rng) if listed is None else rng.choice(list(listed))
             )
             assert isinstance(position, Superply)
             if position.hint is not None:

@@ -165,7 +165,7 @@ def test_worked_questions_rarely_repeat() -> None:
 def declared(level: str) -> tuple[int, ...]:
     """The number of instances that a puzzle knows exactly."""
     name, key = level.split("/")
-    few = registry.load(name).small.get(key)
+    few = registry.load(name).distinct_instances.get(key)
     return (few.instances,) if few and few.known == "exactly" else ()
 
 

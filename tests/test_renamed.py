@@ -141,3 +141,16 @@ def test_a_stored_run_of_an_earlier_version_is_reported_and_compared(
     assert 0 == main(["report", str(run), "--out", str(tmp_path / "report")])
     assert 0 == main(["compare", str(run), str(run), "--player-a", now[0], "--player-b", now[1]])
     assert 0 == main(["replay", str(run), "--transcript"])
+
+
+def test_python_takes_earlier_names_with_a_warning() -> None:
+    answer = "```\nx\n```"
+    with pytest.warns(RenamedWarning, match=r"reading of grade\(\) is called parsing now"):
+        earlier = q.grade("islands/easy#1", answer, reading="strict")  # type: ignore[call-arg]
+    assert earlier == q.grade("islands/easy#1", answer, parsing="strict")
+    with pytest.warns(RenamedWarning, match=r"legal of Session\(\) is called list_moves now"):
+        session = q.Session("sudoku/easy#1", legal=True)  # type: ignore[call-arg]
+    assert session.messages() == q.Session("sudoku/easy#1", list_moves=True).messages()
+    told = "the setting legal= is called list_moves= now"
+    with pytest.warns(RenamedWarning, match=told), pytest.raises(q.UserError):
+        q.match("sudoku/easy#1", "nobody/x,legal=yes")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from quandary.catalogue import registry
+from quandary.core.mixins.families import families_of
 from quandary.core.worked import Worked
 from worked_replies import REPLIES
 
@@ -19,7 +20,7 @@ NAMES = [name for name in registry.names() if issubclass(registry.load(name), Wo
 FAMILIES = [
     (name, family, level)
     for name in NAMES
-    for family in registry.load(name).families
+    for family in families_of(registry.load(name))
     for level in range(4)
 ]
 FEW, MANY = 5, 300  # instances per family and level
@@ -166,7 +167,7 @@ def test_siblings_have_the_same_rules(name: str, family: str, level: int) -> Non
         sibling = made.sibling(Random(seed), **made.levels[str(level)])
 
         assert sibling.rules() == made.rules()
-        assert sibling != made or registry.load(name).small
+        assert sibling != made or registry.load(name).distinct_instances
 
 
 @pytest.mark.heavy

@@ -29,7 +29,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from quandary.catalogue import drawing, registry
-from quandary.core.contract import veils_of
+from quandary.core.contract import ChanceMoves
+from quandary.core.secrecy import hidden_fields
 from quandary.pages import separation
 from quandary.planning.game_costs import measured
 
@@ -73,8 +74,8 @@ class Candidate(NamedTuple):
 def skill_of(puzzle: str) -> str | None:
     """The skill that a puzzle asks for; None for groups that are no skill."""
     game = drawing.game(f"{puzzle}/{next(iter(registry.load(puzzle).levels))}#1")
-    veiled = any(mark != "nested" for _, mark in veils_of(registry.load(puzzle)))
-    return SKILLS.get((registry.group(puzzle), bool(game.luck) or veiled))
+    veiled = any(mark != "nested" for _, mark in hidden_fields(registry.load(puzzle)))
+    return SKILLS.get((registry.group(puzzle), isinstance(game, ChanceMoves) or veiled))
 
 
 def band_of(puzzle: str, level: str) -> str:

@@ -22,8 +22,10 @@ from random import Random
 from quandary.catalogue import registry, splits
 from quandary.catalogue.published_seeds import published_instance, published_seeds
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Puzzle, name_of
+from quandary.core.contract import Puzzle
 from quandary.core.errors import UserError
+from quandary.core.naming import name_of
+from quandary.core.wrapper import split_by
 from quandary.papers.finereason import imported as finereason
 from quandary.papers.logicgame import imported as logicgame
 from quandary.papers.textgames import problems
@@ -58,7 +60,7 @@ def always_test(folder: Path) -> Iterator[Puzzle]:
 def _finereason(folder: Path) -> Iterator[Puzzle]:
     """The starts and the asked positions."""
     for published in finereason.load(folder):
-        yield from published.problem.question.split_by
+        yield from split_by(published.problem.question)
 
 
 def _logicgame(folder: Path) -> Iterator[Puzzle]:
@@ -76,7 +78,7 @@ def _of_published_seeds(puzzle: type[Puzzle]) -> Iterator[Puzzle]:
 
 
 def _of_small_levels(puzzle: type[Puzzle]) -> Iterator[Puzzle]:
-    for key, few in puzzle.small.items():
+    for key, few in puzzle.distinct_instances.items():
         if not splits.has_few(few):
             continue
         level, _, family = key.partition(",family=")

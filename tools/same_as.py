@@ -198,6 +198,11 @@ def instances_at(place: str, most: int) -> Iterator[Item]:
         rules = told
 
 
+def hook(puzzle: Any, *names: str) -> Any:
+    """The method of a puzzle that has one of these names, which versions differ in; or None."""
+    return next((getattr(puzzle, name) for name in names if hasattr(puzzle, name)), None)
+
+
 def described(game: Any, *, detailed: bool) -> Iterator[str]:
     """A position as fields, words, pictures and options; pictures as digests unless `detailed`."""
     yield repr(game)
@@ -219,23 +224,23 @@ def described(game: Any, *, detailed: bool) -> Iterator[str]:
         return
     for language in game.languages:
         yield f"how: {game.how(language)}\nlegend: {dict(game.legend(0, language))}"
-    yield f"state: {game.seen_by(0).state()}"
     yield f"canonical: {game.canonical()!r}"
-    yield f"alike: {game.alike(Random(1))!r}"
-    yield f"reference: {game.reference()!r} {game.reference_is_bound()}"
+    yield f"equivalent: {hook(game, 'equivalent', 'alike')(Random(1))!r}"
+    best, is_bound = hook(game, "reference"), hook(game, "reference_is_bound")
+    yield f"reference: {best() if best else None!r} {bool(is_bound and is_bound())}"
 
 
 def solutions(spec: str, game: Any) -> Iterator[str]:
     """The solution of a question with its verdict, or the oracle's moves in a game's first turn."""
     import quandary as q
 
-    if asked := game.asked_question():
-        question = asked.question.seen_by(0)
+    if asked := getattr(game, "question", None):
+        question = asked.seen_by(0)
         solution, guess = question.solution(), question.sample(Random(spec))
         yield f"solution:\n{solution}"
         for answer in (solution, guess, "?"):
             for language in game.languages:
-                yield f"verdict: {asked.question.check(answer, language)!r}"
+                yield f"verdict: {asked.check(answer, language)!r}"
         reply = f"It is this:\n```\n{guess}\n```"
         yield f"grading: {q.grade(spec, reply)!r}"
         return

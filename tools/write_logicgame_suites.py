@@ -16,6 +16,7 @@ from pathlib import Path
 import quandary.papers.logicgame
 from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
+from quandary.core.mixins.families import families_of
 from quandary.core.worked import Worked
 from quandary.papers.logicgame.categories import CATEGORIES
 
@@ -64,14 +65,16 @@ def large_suite() -> str:
 def families() -> Iterator[tuple[str, str]]:
     """All categories with their families, in the order of the paper."""
     for name in CATEGORIES.values():
-        for family in _puzzle(name).families:
+        for family in families_of(_puzzle(name)):
             yield name, family
 
 
 def seeds_of(name: str, level: str, family: str) -> list[int]:
     """The seeds of a level of a family in the large suite."""
     first, puzzle = range(1, SEEDS + 1), _puzzle(name)
-    few = puzzle.small.get(f"{level},family={family}") or puzzle.small.get(level)
+    few = puzzle.distinct_instances.get(
+        f"{level},family={family}"
+    ) or puzzle.distinct_instances.get(level)
     if few is None or few.instances >= SEEDS:
         return list(first)
     forms = [

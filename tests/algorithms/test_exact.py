@@ -8,7 +8,7 @@ import pytest
 
 from quandary.algorithms import exact
 from quandary.algorithms.exact import best, shares, value, worths
-from quandary.tasks.attempt import Attempt
+from quandary.tasks.question_game import QuestionGame
 from small_games import CHANCE, Kuhn, Matrix, Nim, Rolls, Round, TicTacToe, Tree, brute, random_tree
 
 
@@ -122,7 +122,7 @@ def test_best_takes_any_best_option() -> None:
         (Rolls(listed=False), "CHANCE: None"),
         (Matrix(), "one seat to move at a time"),
         (Round(), "positions can repeat"),
-        (Attempt(None), "free text"),  # type: ignore[arg-type]
+        (QuestionGame(None), "free text"),  # type: ignore[arg-type]
     ],
 )
 def test_refuses_what_it_cannot_weigh(game: Tree, complaint: str) -> None:

@@ -20,6 +20,7 @@ import quandary as q
 from quandary.catalogue import registry
 from quandary.cli.main import main
 from quandary.core.contract import CHANCE
+from quandary.core.question import form_of
 
 
 def test_every_name_is_there_and_documented() -> None:
@@ -76,7 +77,7 @@ def _answer(session: q.Session, seat: int, rng: Random) -> str:
     view = session._match.position.seen_by(seat)
     moves = session._match.pending()[seat].options
     said = view.sample(rng) if moves is None else rng.choice(list(moves))
-    return f"Answer:\n```\n{said}\n```" if view.form == "block" else f"Answer: {said}"
+    return f"Answer:\n```\n{said}\n```" if form_of(view) == "block" else f"Answer: {said}"
 
 
 @pytest.mark.parametrize("name", [puzzle["name"] for puzzle in q.list_puzzles()])
@@ -434,10 +435,10 @@ SPEC, SUITE = "card_nim/easy#1", "quick"
 ODD = (None, 5, -1, 2.5, True, b"x", "", "\0", "no such thing", [], [None], (5,), {}, {1}, object())
 CALLS: dict[str, tuple[Callable[..., object], dict[str, object]]] = {
     "make": (q.make, {"spec": SPEC, "tries": 1}),
-    "score": (q.score, {"spec": "islands/easy#1", "completion": "", "reading": "lenient"}),
+    "score": (q.score, {"spec": "islands/easy#1", "completion": "", "parsing": "lenient"}),
     "grade": (q.grade, {"spec": "islands/easy#1", "completion": "", "language": "en"}),
     "move_index": (q.move_index, {"name": "card_nim/easy"}),
-    "prompt": (q.prompt, {"spec": SPEC, "seat": 0, "tries": 1, "shots": 0, "reading": "strict"}),
+    "prompt": (q.prompt, {"spec": SPEC, "seat": 0, "tries": 1, "shots": 0, "parsing": "strict"}),
     "Session": (q.Session, {"spec": SPEC, "seat": 0, "opponents": "house", "attempts": 2}),
     "messages": (lambda seat: q.Session(SPEC).messages(seat), {"seat": 0}),
     "reply": (lambda text, seat: q.Session(SPEC).reply(text, seat), {"text": "1", "seat": 0}),

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from quandary.tasks.question_game import asked_question
+
 pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[report,models]'")
 pytest.importorskip("scipy", reason="needs scipy: pip install 'quandary[report,models]'")
 pytest.importorskip("pyarrow", reason="needs pyarrow: pip install 'quandary[report,models]'")
@@ -86,7 +88,7 @@ def page(browser: Any, report: Path, request: pytest.FixtureRequest) -> Iterator
 
 def _kinds(record: Record) -> set[str]:
     """Which of SHOWN occur in a match of a question."""
-    asked = record.start.asked_question()
+    asked = asked_question(record.start)
     if asked is None:
         return set()
     found = set[str]()
@@ -139,7 +141,7 @@ def test_every_reply_shows_what_it_was(page: Any, run: Path, kind: str) -> None:
 
 def test_the_first_wrong_entry_of_a_process_is_marked(page: Any, run: Path) -> None:
     for number, record in enumerate(records(run), start=1):
-        asked = record.start.asked_question()
+        asked = asked_question(record.start)
         last = record.said[-1]
         if asked is None or last.status != "answered" or "/" not in record.players[0]:
             continue

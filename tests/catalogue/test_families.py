@@ -11,12 +11,13 @@ from broken_puzzles import SoundFamilies
 from quandary.arena.suite import read as read_suite
 from quandary.catalogue import drawing, registry
 from quandary.core.codec import schema, to_json, view_json
-from quandary.core.contract import Puzzle, family_of
+from quandary.core.contract import Puzzle
 from quandary.core.errors import UserError
+from quandary.core.mixins.families import families_of, family_of
 from quandary.pages.puzzle_page import page
 from quandary.puzzles.questions.execution.reversi import Reversi
 
-WITH_FAMILIES = [name for name in registry.names() if registry.load(name).families]
+WITH_FAMILIES = [name for name in registry.names() if families_of(registry.load(name))]
 SUITE = (
     "[[puzzles]]\npuzzle = 'reversi'\nlevels = ['2']\nseeds = '1-2'\nchanges = {{family = '{}'}}"
 )
@@ -44,7 +45,7 @@ def test_a_spec_names_the_family(name: str) -> None:
     """Every family can be asked for, at every level, as a puzzle or as something to play."""
     puzzle = registry.load(name)
     for level in puzzle.levels:
-        for family in puzzle.families:
+        for family in families_of(puzzle):
             spec = f"{name}/{level},family={family}#3"
 
             assert str(drawing.named(spec)) == spec
@@ -89,7 +90,7 @@ def test_json_of_an_unknown_family_is_refused() -> None:
 @pytest.mark.parametrize("name", WITH_FAMILIES)
 def test_the_page_lists_the_families(name: str) -> None:
     """The page of a puzzle says what its families are, and how one is chosen."""
-    told, families = page(name), registry.load(name).families
+    told, families = page(name), families_of(registry.load(name))
     level, first = next(iter(registry.load(name).levels)), next(iter(families))
 
     assert "## Families" in told

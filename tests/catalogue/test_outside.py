@@ -23,9 +23,10 @@ from quandary.cli.main import main
 from quandary.conformance import check
 from quandary.core.codec import pack, unpack, view
 from quandary.core.errors import UserError
+from quandary.core.source import source_of
 from quandary.core.worked import Worked
 from quandary.results import parquet
-from quandary.tasks.attempt import Attempt
+from quandary.tasks.question_game import QuestionGame
 
 SOURCES = str(Path(__file__).parents[2] / "src")
 TEMPLATES = files("quandary.cli").joinpath("templates")
@@ -158,7 +159,7 @@ def test_positions_say_where_their_puzzle_comes_from(folder: Path) -> None:
     attempt = drawing.game("sums/easy#1", tries=2)
     digits = sha256((folder / "sums.py").read_bytes()).hexdigest()[:16]
 
-    assert isinstance(attempt, Attempt)
+    assert isinstance(attempt, QuestionGame)
     packed = json.loads(json.dumps(pack(attempt)))
     assert {"folder": "mine", "hash": digits} == packed["question"]["from"]
     assert attempt == unpack(packed, registry.load)
@@ -245,7 +246,7 @@ def test_using_a_broken_file_gives_a_sentence(folder: Path, text: str, reason: s
     with pytest.raises(UserError, match=reason):
         registry.load("broken")
     assert registry.load("pebbles").levels
-    assert registry.load("card_nim").loaded_from is None
+    assert source_of(registry.load("card_nim")) is None
 
 
 def test_a_taken_name_is_refused(folder: Path, tmp_path: Path) -> None:
@@ -258,7 +259,7 @@ def test_a_taken_name_is_refused(folder: Path, tmp_path: Path) -> None:
         registry.load("card_nim")
     assert {"card_nim", "whole", "Odd-Name"} == registry.refused().keys()
     with outside.ignored():
-        assert registry.load("card_nim").loaded_from is None
+        assert source_of(registry.load("card_nim")) is None
     assert registry.load("pebbles").levels
 
 

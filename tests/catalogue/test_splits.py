@@ -15,8 +15,9 @@ from broken_puzzles import SoundFamilies
 from quandary.catalogue import drawing, registry, splits
 from quandary.catalogue.spec import Spec
 from quandary.core import codec
-from quandary.core.contract import Few, Game, Puzzle
+from quandary.core.contract import Game, InstanceCount, Puzzle
 from quandary.core.errors import UserError
+from quandary.core.wrapper import split_by
 from quandary.puzzles._shared.sudoku import solver as sudoku
 from quandary.puzzles.questions.words.text_sudoku import BLANK, TextSudoku
 
@@ -50,7 +51,7 @@ def forms(prefix: str, name: str, level: str, split: str, seeds: int) -> set[obj
     found = set[object]()
     for seed in range(seeds):
         made = drawing.instance(f"{prefix}{name}/{level}@{split}#{seed}")
-        found.update(part.canonical() for part in made.split_by)
+        found.update(part.canonical() for part in split_by(made))
     return found
 
 
@@ -132,10 +133,10 @@ def test_a_family_with_few_instances_is_test_only() -> None:
 
 
 class SmallFamilies(SoundFamilies):
-    small = {
-        "only": Few(398, "two families"),
-        "only,family=double": Few(199, "few"),
-        "only,family=treble": Few(199, "few"),
+    distinct_instances = {
+        "only": InstanceCount(398, "two families"),
+        "only,family=double": InstanceCount(199, "few"),
+        "only,family=treble": InstanceCount(199, "few"),
     }
 
 
@@ -177,7 +178,7 @@ def test_published_prompts_of_logicgame_belong_to_test() -> None:
 def test_published_boards_of_a_level_are_counted(level: str) -> None:
     """Those that the level can draw: with one solution."""
     puzzle, rng = registry.load("text_sudoku"), Random(level)
-    blanks, few = puzzle.levels[level]["blanks"], puzzle.small[level]
+    blanks, few = puzzle.levels[level]["blanks"], puzzle.distinct_instances[level]
     forms = {
         board.canonical()
         for board in published()

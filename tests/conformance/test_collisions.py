@@ -24,7 +24,7 @@ from quandary.conformance import Violation, distinct
 from quandary.conformance.case import ALL_DRAWS, Case
 from quandary.conformance.collisions import equal_forms_leave_the_same_task
 from quandary.conformance.same_task import difference
-from quandary.core.contract import CHANCE, Game, Language, Move, Options, Puzzle, Seat
+from quandary.core.contract import CHANCE, ChanceMoves, Game, Language, Move, Options, Puzzle, Seat
 from quandary.puzzles.duels.bid_that import BidThat
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
 from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
@@ -96,7 +96,7 @@ def test_turned_questions_are_the_same_task() -> None:
     """Also those that can be turned in many ways."""
     one = SoundSum.new(Random(1))
     for seed in range(10):
-        assert "" == difference(one, one.alike(Random(seed)), Random(0))
+        assert "" == difference(one, one.equivalent(Random(seed)), Random(0))
     assert "different" not in difference(one, replace(one, number=5), Random(0))
     assert "scores 1 in one and 0 in the other" in difference(
         one, replace(one, number=5), Random(0)
@@ -104,13 +104,11 @@ def test_turned_questions_are_the_same_task() -> None:
 
 
 @dataclass(frozen=True)
-class Dice(Sound):
+class Dice(ChanceMoves, Sound):
     """A stone may fall off the table before each move, and the form does not say how likely."""
 
     weight: int = 1
     rolled: bool = False
-
-    luck = True
 
     def options(self) -> Options:
         if self.stones and not self.rolled:

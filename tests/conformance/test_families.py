@@ -7,16 +7,16 @@ from random import Random
 
 from broken_puzzles import OneFamilyIsSmall, SeedIgnored, SoundFamilies
 from quandary.conformance import check
-from quandary.core.contract import Few
+from quandary.core.contract import InstanceCount
 
 
 @dataclass(frozen=True)
 class SmallFamilySaysSo(OneFamilyIsSmall):
-    """One instance in one family, which is every second one of the level, as `small` says."""
+    """One instance in one family, every second of the level, as `distinct_instances` says."""
 
-    small = {
-        "only": Few(23_334, "every second instance is the same"),
-        "only,family=treble": Few(1, "the same number"),
+    distinct_instances = {
+        "only": InstanceCount(23_334, "every second instance is the same"),
+        "only,family=treble": InstanceCount(1, "the same number"),
     }
 
 
@@ -24,21 +24,21 @@ class SmallFamilySaysSo(OneFamilyIsSmall):
 class OnlyTheFamilySaysSo(OneFamilyIsSmall):
     """The level as a whole has many equal instances too, and does not say so."""
 
-    small = {"only,family=treble": Few(1, "the same number")}
+    distinct_instances = {"only,family=treble": InstanceCount(1, "the same number")}
 
 
 @dataclass(frozen=True)
 class OnlyTheLevelSaysSo(OneFamilyIsSmall):
     """The family itself does not say that it is small."""
 
-    small = {"only": Few(23_334, "every second instance is the same")}
+    distinct_instances = {"only": InstanceCount(23_334, "every second instance is the same")}
 
 
 @dataclass(frozen=True)
 class SmallLevel(SeedIgnored):
     """A puzzle without families whose level says that it is small."""
 
-    small = {"only": Few(1, "always 50 stones")}
+    distinct_instances = {"only": InstanceCount(1, "always 50 stones")}
 
 
 def test_each_key_of_small_speaks_for_itself() -> None:

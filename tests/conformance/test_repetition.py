@@ -12,7 +12,7 @@ from broken_puzzles import Sound
 from quandary.conformance import violations_of
 from quandary.conformance.case import ALL_DRAWS, Case
 from quandary.conformance.repetition import CHANCE, SHARE, _most_repeats, instances_are_distinct
-from quandary.core.contract import Few
+from quandary.core.contract import InstanceCount
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class UnequalPiles(Piles):
 def _complaints(puzzle: type[Piles], most: int, claimed: int) -> list[str]:
     class Counted(puzzle):  # type: ignore[misc, valid-type]
         levels = {"only": {"most": most}}
-        small = {"only": Few(claimed, "one for each pile size")}
+        small = {"only": InstanceCount(claimed, "one for each pile size")}
 
     return list(instances_are_distinct(Case.of(Counted, "only", draws=ALL_DRAWS)))
 

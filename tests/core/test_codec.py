@@ -10,7 +10,7 @@ from quandary.catalogue import drawing, registry
 from quandary.core import codec
 from quandary.core.errors import UserError
 from quandary.puzzles.duels.card_nim import CardNim
-from quandary.tasks.attempt import Attempt
+from quandary.tasks.question_game import QuestionGame
 
 PILE = CardNim(5, ((1, 2, 3), (1, 2)), 1, 3)
 
@@ -58,7 +58,7 @@ def test_a_view_holds_no_secret() -> None:
         marks = dict(registry_marks(name))
         game = drawing.game(f"{name}/{next(iter(puzzle.levels))}#1")
         raw = codec.view(game, 0)
-        if isinstance(game, Attempt):
+        if isinstance(game, QuestionGame):
             raw = raw["question"]
         for field, mark in marks.items():
             if mark == "secret":
@@ -68,9 +68,9 @@ def test_a_view_holds_no_secret() -> None:
 
 
 def registry_marks(name: str) -> tuple[tuple[str, str], ...]:
-    from quandary.core.contract import veils_of
+    from quandary.core.secrecy import hidden_fields
 
-    return veils_of(registry.load(name))
+    return hidden_fields(registry.load(name))
 
 
 def test_a_schema_describes_the_view() -> None:

@@ -190,9 +190,9 @@ def test_modules_that_a_puzzle_speaks_with(load: Load) -> None:
     """Those of base classes count too, also where a subclass names its own."""
     load("near_kit_words", "", pairs(near="近", both="近的"))
     load("far_kit_words", "", pairs(far="远", both="远的"))
-    load("mixing_base_words", "class Base:\n    speaks_with = ('far_kit_words',)")
+    load("mixing_base_words", "class Base:\n    _speaks_with = ('far_kit_words',)")
     source = (
-        "from mixing_base_words import Base\nclass Puzzle(Base):\n    speaks_with = "
+        "from mixing_base_words import Base\nclass Puzzle(Base):\n    _speaks_with = "
         "('near_kit_words',)"
     )
     say = say_for(load("mixing_words", source).Puzzle, "zh")
@@ -206,14 +206,14 @@ def test_a_module_to_speak_with_need_not_be_imported(
     (tmp_path / "lazy_kit_words.py").write_text("raise RuntimeError('imported')")
     (tmp_path / "lazy_kit_words.zh.toml").write_text(pairs(none="无"), "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    source = "class Puzzle:\n    speaks_with = ('lazy_kit_words',)"
+    source = "class Puzzle:\n    _speaks_with = ('lazy_kit_words',)"
 
     assert say_for(load("lazy_words", source).Puzzle, "zh")("none") == "无"
 
 
 @pytest.mark.parametrize("name", ["no_such_words", "no_such.words", "builtins"])
 def test_speaking_with_a_module_without_a_file_is_an_error(load: Load, name: str) -> None:
-    puzzle = load("lost_words", f"class Puzzle:\n    speaks_with = ({name!r},)").Puzzle
+    puzzle = load("lost_words", f"class Puzzle:\n    _speaks_with = ({name!r},)").Puzzle
 
     with pytest.raises(ValueError, match=name):
         say_for(puzzle, "zh")

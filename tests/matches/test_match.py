@@ -12,6 +12,7 @@ import pytest
 
 from quandary.core.contract import Ending, Game, Language, Move, Options, Private, Seat
 from quandary.core.errors import Illegal, Unreadable
+from quandary.core.game import refusal
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Forfeit, Player, Reply, Scripted, Turn
@@ -37,7 +38,7 @@ def test_words_that_are_no_move_are_asked_again() -> None:
     refusals = list[str]()
 
     def speak(turn: Turn, rng: Random) -> str:
-        refusals.append(turn.position.refusal(turn.refused) if turn.refused else "")
+        refusals.append(refusal(turn.position, turn.refused) if turn.refused else "")
         return "2" if turn.refused else "two of them"
 
     record = played(Scripted("careless", speak), says("3"))

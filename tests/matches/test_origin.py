@@ -12,7 +12,7 @@ from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.origin import check_origin
 from quandary.matches.record import Record, Unfaithful
 from quandary.puzzles.duels.card_nim import CardNim
-from quandary.tasks.attempt import Attempt
+from quandary.tasks.question_game import QuestionGame
 
 OTHER = CardNim(1, ((1,), (1,)))
 
@@ -77,7 +77,7 @@ def test_a_record_that_begins_elsewhere_is_unfaithful(
 def test_an_attempt_begins_at_its_beginning(changes: dict[str, object]) -> None:
     """A question can be tried at least once, and nothing is answered yet."""
     start = drawing.game("islands/easy#1")
-    assert isinstance(start, Attempt)
+    assert isinstance(start, QuestionGame)
 
     with pytest.raises(Unfaithful):
         check_origin(record("islands/easy#1", replace(start, **changes)))  # type: ignore[arg-type]
@@ -86,7 +86,7 @@ def test_an_attempt_begins_at_its_beginning(changes: dict[str, object]) -> None:
 def test_a_question_that_shows_its_answer_is_tried_once() -> None:
     """More tries at a state check than the one there is are a forgery."""
     start = drawing.game("check:sudoku/easy#1", tries=3)
-    assert isinstance(start, Attempt)
+    assert isinstance(start, QuestionGame)
 
     with pytest.raises(Unfaithful):
         check_origin(record("check:sudoku/easy#1", replace(start, tries=3)))

@@ -14,6 +14,7 @@ from hanging import hangs
 from quandary.catalogue import drawing, registry
 from quandary.core import codec
 from quandary.core.errors import UserError
+from quandary.core.mixins.families import families_of
 from quandary.core.worked import Worked
 from quandary.papers.imports import PROBLEMS, problems_of
 
@@ -77,7 +78,7 @@ def test_a_changed_question_is_played_or_refused(problems: Path, name: str, leve
         assert asked.check(asked.solution()).score == 1.0
         assert all(asked.rules(language) for language in asked.languages)
 
-    for family in registry.load(name).families:
+    for family in families_of(registry.load(name)):
         question = json.loads(codec.to_json(drawing.instance(f"{name}/{level},family={family}#1")))
         read(question)
         for changed in _changed(question, Random(f"{name} {level} {family}")):

@@ -21,6 +21,7 @@ from quandary.papers.finereason.imported import bring
 from quandary.papers.imports import PROBLEMS, Problem, manifest_for, write_problems
 from quandary.puzzles.questions.words.anagram_scribble import AnagramScribble
 from quandary.tasks.published_wording import Unscored
+from quandary.tasks.question_game import asked_question
 
 
 @pytest.fixture
@@ -246,7 +247,7 @@ def test_textgames_problems_are_played_as_its_suite_says(
     assert play(folder, out, player="random") == 0
     [record] = read(out / RECORDS)
     assert record.name == "textgames anagram_scribble/easy session_0007"
-    assert record.start.asked_question().tries == 3  # type: ignore[union-attr]
+    assert asked_question(record.start).tries == 3  # type: ignore[union-attr]
     assert main(["regrade", str(out), "--grading", "published"]) == 0
     assert "published grading" in capsys.readouterr().out
 

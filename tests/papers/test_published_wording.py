@@ -13,7 +13,7 @@ from logicgame_files import KEY, items, write_files
 from quandary.arena.run import RunResult, run
 from quandary.arena.store import RECORDS, read
 from quandary.cli.main import main
-from quandary.core.contract import innermost
+from quandary.core.wrapper import innermost
 from quandary.matches.record import Record, replay
 from quandary.models.pool import ClientPool
 from quandary.models.provider import Completion, Decoding, Generation, Request

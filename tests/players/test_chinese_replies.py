@@ -19,6 +19,7 @@ from quandary.catalogue import drawing
 from quandary.catalogue.drawing import named
 from quandary.core.contract import Game, Question
 from quandary.core.errors import Ambiguous, Unreadable
+from quandary.core.question import form_of
 from quandary.matches.player import Reading
 from quandary.models.provider import Generation
 from quandary.players.reading.reply import read
@@ -34,7 +35,7 @@ puzzle = cache(lambda spec: drawing.instance(named(spec)))
 
 def _read(reply: dict[str, Any]) -> Reading:
     generation = Generation(reply["reply"], finish=reply.get("finish", "stop"))
-    return read(generation, puzzle(reply["spec"]).form).lenient
+    return read(generation, form_of(puzzle(reply["spec"]))).lenient
 
 
 def _understood(reply: dict[str, Any]) -> str | None:

@@ -17,6 +17,7 @@ from quandary.catalogue.splits import belongs
 from quandary.cli.main import main
 from quandary.core.contract import Game
 from quandary.core.luck import Luck
+from quandary.core.question import form_of
 from quandary.core.translations import LIST_SEPARATORS
 from quandary.matches.drivers import play_match
 from quandary.matches.record import Record, replay
@@ -31,7 +32,7 @@ from quandary.players.reading.reply import read
 from quandary.players.registry import PlayerRegistry
 from quandary.render.png import CHINESE_FONT, png
 from quandary.render.svg import picture
-from quandary.tasks.attempt import Attempt
+from quandary.tasks.question_game import QuestionGame
 
 Speak = Callable[[Request], str]
 
@@ -207,7 +208,7 @@ def test_examples_are_other_instances_rightly_answered(spec: str, shots: int) ->
     replies = [_said(message) for message in talk if message.role == "assistant"]
     assert all(2 == reply.count("\n```") for reply in replies)  # after the reasoning
     assert all(reply.endswith("\n```") for reply in replies)
-    if isinstance(game, Attempt):
+    if isinstance(game, QuestionGame):
         assert 2 * shots == len(talk)
 
 
@@ -392,12 +393,12 @@ TASKS = [
 def test_answers_of_examples_are_right(spec: str) -> None:
     """Read as a model's reply is read, and judged by the instance that the example shows."""
     game, named = drawing.game(spec), drawing.named(spec)
-    assert isinstance(game, Attempt)
+    assert isinstance(game, QuestionGame)
     for seed in range(4):
         other = Examples(game, named).other(Luck(f"{seed}/example0"))
-        assert isinstance(other, Attempt)
+        assert isinstance(other, QuestionGame)
         [[(shown, answered)]] = Examples(game, named).draw(str(seed), 0, PromptSettings(shots=1))
-        reading = read(Generation(_said(answered)), game.form).strict
+        reading = read(Generation(_said(answered)), form_of(game)).strict
 
         assert other.canonical() != game.canonical()
         assert other.question.seen_by(0).text(0) in _said(shown)
@@ -428,7 +429,7 @@ def test_examples_of_questions_show_a_wrong_guess_and_what_is_wrong_with_it() ->
     """In the checker's own words, about the instance that the example shows."""
     game, named = drawing.game("islands/easy#1"), drawing.named("islands/easy#1")
     other = Examples(game, named).other(Luck("2/example0"))
-    assert isinstance(other, Attempt)
+    assert isinstance(other, QuestionGame)
     [[(_, answered)]] = Examples(game, named).draw("2", 0, PromptSettings(shots=1))
     _, guess, verdict = re.split("A first idea:\n|\nWhat a check of it says: ", _said(answered))
 

@@ -22,6 +22,7 @@ from quandary.arena.store import records as stored_records
 from quandary.arena.suite import read as read_suite
 from quandary.catalogue import drawing
 from quandary.cli.main import main
+from quandary.core.question import form_of
 from quandary.matches.codec import record_from_json, record_json, saved_from_json, saved_json
 from quandary.matches.engine import Match
 from quandary.matches.player import Forfeit, Reading, Readings, Reply
@@ -170,7 +171,7 @@ def test_stored_readings_are_what_the_reader_says(tmp_path: Path, player: str) -
             [generation] = call.generations
             assert (said.words, said.readings) == (
                 generation.text,
-                read(generation, record.start.form),
+                read(generation, form_of(record.start)),
             )
             assert said.readings is not None and said.readings.reader == READER
             strict, lenient, _ = said.readings

@@ -14,8 +14,10 @@ from jsonschema import Draft202012Validator
 from quandary.catalogue import drawing, registry
 from quandary.cli.main import main
 from quandary.core import codec
-from quandary.core.contract import Game, Puzzle, Question, Seat, family_of, name_of
+from quandary.core.contract import Game, Puzzle, Question, Seat
 from quandary.core.errors import UserError
+from quandary.core.mixins.families import families_of, family_of
+from quandary.core.naming import name_of
 from quandary.matches.engine import Match
 from quandary.matches.player import Reply
 from quandary.programs.prompt import program_prompt
@@ -42,7 +44,7 @@ def test_every_level_and_family_has_its_rules(name: str) -> None:
 
 def _places(puzzle: type[Puzzle]) -> list[str]:
     """The levels, or the families of all levels."""
-    families = [f"{level},family={key}" for level in puzzle.levels for key in puzzle.families]
+    families = [f"{level},family={key}" for level in puzzle.levels for key in families_of(puzzle)]
     return families or list(puzzle.levels)
 
 

@@ -191,7 +191,7 @@ def test_hands_are_open_and_choices_are_not() -> None:
         waiting.seen_by(0).hands,
         waiting.seen_by(0).chosen,
     )
-    assert waiting.seen_by(1).world(Random(1)) == game
+    assert waiting.seen_by(1).possible_position(Random(1)) == game
 
 
 def test_the_text_tells_the_match_from_the_seats_side() -> None:

@@ -186,7 +186,7 @@ def test_published_deals_could_be_drawn(first: str, second: str) -> None:
     game = BeatOrBombSto((_hand(first), _hand(second)))
     for seat in (0, 1):
         view, rng = game.seen_by(seat), Random(seat)
-        drawn = {view.world(rng).hands[1 - seat] for _ in range(1_000)}
+        drawn = {view.possible_position(rng).hands[1 - seat] for _ in range(1_000)}
 
         assert game.hands[1 - seat] in drawn
         assert drawn == _fits(view, seat)
@@ -217,7 +217,9 @@ def test_worlds_are_all_that_fit_the_log_and_equally_likely() -> None:
             for seat in (0, 1):
                 view, rng = game.seen_by(seat), Random(seed)
                 expected = _fits(view, seat)
-                drawn = Counter(view.world(rng).hands[1 - seat] for _ in range(100 * len(expected)))
+                drawn = Counter(
+                    view.possible_position(rng).hands[1 - seat] for _ in range(100 * len(expected))
+                )
 
                 assert expected == set(drawn)
                 assert all(50 < often < 160 for often in drawn.values())
@@ -227,8 +229,8 @@ def test_a_world_keeps_what_the_seat_has_chosen() -> None:
     """An own choice stays, and the other's is imagined as open, whatever it is."""
     game = next(_random_match(1, 6)).after(0, "A give up")
 
-    assert ("A give up", None) == game.seen_by(0).world(Random(1)).chosen
-    assert (None, None) == game.seen_by(1).world(Random(1)).chosen
+    assert ("A give up", None) == game.seen_by(0).possible_position(Random(1)).chosen
+    assert (None, None) == game.seen_by(1).possible_position(Random(1)).chosen
 
 
 @pytest.mark.parametrize(

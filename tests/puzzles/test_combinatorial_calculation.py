@@ -221,4 +221,8 @@ def test_the_fewest_instances() -> None:
         for a, b in pairs
     ]
 
-    assert sum(map(len, reached)) == 210 == CombinatorialCalculation.small["0,family=a"].instances
+    assert (
+        sum(map(len, reached))
+        == 210
+        == CombinatorialCalculation.distinct_instances["0,family=a"].instances
+    )

@@ -164,7 +164,11 @@ def test_how_many_instances_family_a_has(level: int) -> None:
         if sum(given <= other for other in sets) == 1
     }
 
-    assert EightQueens.small[f"{level},family=a"].instances == len(forms) == (1, 1, 10, 709)[level]
+    assert (
+        EightQueens.distinct_instances[f"{level},family=a"].instances
+        == len(forms)
+        == (1, 1, 10, 709)[level]
+    )
 
 
 @pytest.mark.parametrize("level", range(3))
@@ -183,7 +187,7 @@ def test_how_many_instances_family_b_has(level: int) -> None:
                         tuple(kinds.get((y, x), "0") for x in range(columns)) for y in range(rows)
                     )
                     forms.add(EightQueens("b", level, board).canonical())
-    few = EightQueens.small
+    few = EightQueens.distinct_instances
 
     assert few[f"{level},family=b"].instances == len(forms) == (4, 30, 541)[level]
     assert few[str(level)].instances == len(forms) + few[f"{level},family=a"].instances
@@ -206,14 +210,17 @@ def test_how_many_instances_the_largest_boards_have() -> None:
     total, rest = divmod(count, 8)
 
     assert rest == 0
-    assert EightQueens.small["3"].instances == total + EightQueens.small["3,family=a"].instances
+    assert (
+        EightQueens.distinct_instances["3"].instances
+        == total + EightQueens.distinct_instances["3,family=a"].instances
+    )
 
 
 def test_canonical_is_the_same_for_turned_boards_alone() -> None:
     rng = Random(3)
     for family, level in LEVELS:
         question = instance(f"eight_queens/{level},family={family}#1")
-        assert {question.alike(rng).canonical() for _ in range(20)} == {question.canonical()}
+        assert {question.equivalent(rng).canonical() for _ in range(20)} == {question.canonical()}
     board = "X100/0000/000X/0000"
     other = "X100/0000/00X0/0000"
     assert queens(board, "b").canonical() == queens("0000/X000/0000/001X", "b").canonical()

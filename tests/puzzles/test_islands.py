@@ -209,7 +209,7 @@ def test_numbers_of_puzzles_are_true() -> None:
         }
         for numbers in (range(1, 4), range(3, 7))
     )
-    counted = {level: few.instances for level, few in Islands.small.items()}
+    counted = {level: few.instances for level, few in Islands.distinct_instances.items()}
 
     assert {"easy": len(easy), "medium": len(medium), "hard": len(hard)} == counted
 

@@ -120,7 +120,7 @@ def test_a_coin_tells_which_bag_it_is() -> None:
     view = _after(((3, 4), (2, 1)), 0).seen_by(1)
 
     assert {((3, 4), (1, 2)), ((3, 4), (2, 1))} == {
-        view.world(Random(seed)).bags for seed in range(50)
+        view.possible_position(Random(seed)).bags for seed in range(50)
     }
     assert {"0"} == {
         LargerTarget.strategies[name](view, 1, Random(0), 100) for name in ("greedy", "oracle")
@@ -186,7 +186,9 @@ def test_imagined_worlds_are_as_likely_as_they_should_be() -> None:
     """Many worlds of one view come as often as enumeration says, order of coins included."""
     position = _after(((2, 1, 1), (1, 2), (1, 3)), 1, 0)
     expected = Counter(_consistent(position))
-    drawn = Counter(position.seen_by(0).world(Random(f"world/{i}")).bags for i in range(6_000))
+    drawn = Counter(
+        position.seen_by(0).possible_position(Random(f"world/{i}")).bags for i in range(6_000)
+    )
 
     assert expected.keys() == drawn.keys()
     for bags in expected:
@@ -198,7 +200,7 @@ def test_worlds_are_imagined_where_nothing_is_known() -> None:
     worst there is to count."""
     bags = tuple((1, number) for number in range(2, 16))
     view = _after(bags, *range(14)).seen_by(0)
-    world = view.world(Random(5))
+    world = view.possible_position(Random(5))
 
     assert view == world.seen_by(0)
     assert list(bags) == sorted(world.bags)

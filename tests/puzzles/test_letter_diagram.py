@@ -149,7 +149,7 @@ def test_canonical_is_that_of_all_images_and_of_no_others(family: str) -> None:
     unique = {
         least[cells] for cells in forms if len(LetterDiagram(family, 1, cells).full_grids(2)) == 1
     }
-    assert LetterDiagram.small[f"1,family={family}"].instances == len(unique)
+    assert LetterDiagram.distinct_instances[f"1,family={family}"].instances == len(unique)
 
 
 @pytest.mark.parametrize("family", ["a", "b"])
@@ -157,7 +157,7 @@ def test_canonical_is_that_of_all_images_and_of_no_others(family: str) -> None:
 def test_alike_is_the_same_task(family: str, level: int) -> None:
     rng = Random(level)
     for made in drawn(family, level, 10):
-        other = made.alike(rng)
+        other = made.equivalent(rng)
 
         assert made.canonical() == other.canonical()
         assert len(other.full_grids(2)) == 1

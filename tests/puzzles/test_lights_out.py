@@ -101,13 +101,13 @@ def test_the_smallest_level_is_counted(family: str) -> None:
             if not blue or any(grid[y][x] in blue for y, x in button):
                 forms.add(LightsOut(family, 0, grid, (button,), ("A",)).canonical())
 
-    assert len(forms) == LightsOut.small[f"0,family={family}"].instances
+    assert len(forms) == LightsOut.distinct_instances[f"0,family={family}"].instances
 
 
 def test_the_smallest_level_has_both_families() -> None:
-    both = sum(LightsOut.small[f"0,family={family}"].instances for family in "ab")
+    both = sum(LightsOut.distinct_instances[f"0,family={family}"].instances for family in "ab")
 
-    assert both == LightsOut.small["0"].instances
+    assert both == LightsOut.distinct_instances["0"].instances
 
 
 def test_names_and_order_of_buttons_make_no_difference() -> None:

@@ -183,11 +183,11 @@ def test_every_instance_is_counted(family: str, level: int) -> None:
     }
     assert drawn <= forms
     assert level or drawn == forms
-    assert len(forms) == LinearArrangement.small[f"{level},family={family}"].instances
+    assert len(forms) == LinearArrangement.distinct_instances[f"{level},family={family}"].instances
 
 
 def test_levels_have_as_many_as_their_families() -> None:
-    small = LinearArrangement.small
+    small = LinearArrangement.distinct_instances
     for level in "01":
         own = [small[f"{level},family={family}"] for family in "abcd"]
         assert small[level].instances == sum(few.instances for few in own)
@@ -219,7 +219,7 @@ def test_names_and_directions_make_no_difference(family: str, level: int) -> Non
     assert images == {made.canonical()}
     assert LinearArrangement(family, level, made.things, swapped).canonical() == made.canonical()
     for seed in range(5):
-        other = made.alike(Random(seed))
+        other = made.equivalent(Random(seed))
         assert other.canonical() == made.canonical() and other.is_unique()
 
 
@@ -252,7 +252,7 @@ def test_forms_are_exact_without_an_only_order() -> None:
     for _ in range(40):
         said = [rng.choice(statements(4, rng.choice(list(MEANINGS)))) for _ in range(3)]
         made = row(4, *said)
-        assert made.alike(rng).canonical() == made.canonical()
+        assert made.equivalent(rng).canonical() == made.canonical()
 
 
 def test_no_form_joins_different_tasks() -> None:

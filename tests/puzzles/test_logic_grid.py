@@ -341,10 +341,10 @@ def test_order_and_names_do_not_matter_but_clues_do() -> None:
         grid = LogicGrid.new(Random(seed), rows=5, columns=(4, 4))
         child = next(iter(children(grid)))
         for luck in range(3):
-            turned = child.alike(Random(luck))
+            turned = child.equivalent(Random(luck))
             assert turned.canonical() == child.canonical()
             assert turned == next(
-                one for one in children(grid.alike(Random(luck))) if one == turned
+                one for one in children(grid.equivalent(Random(luck))) if one == turned
             )
             assert turned.solvable() is child.solvable()
         assert grid.canonical() != child.canonical()

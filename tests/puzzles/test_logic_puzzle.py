@@ -111,7 +111,7 @@ def test_what_is_told_is_part_of_the_answer(family: str, level: int) -> None:
 def test_the_same_task_in_another_order_has_the_same_form() -> None:
     for family, level in FAMILIES:
         made, rng = _made(family, level, 2), Random(level)
-        images = [made.alike(rng) for _ in range(20)]
+        images = [made.equivalent(rng) for _ in range(20)]
         assert {made.canonical()} == {image.canonical() for image in images}
         assert len({image.grid for image in images}) > 1
 
@@ -150,7 +150,7 @@ def test_few_instances_are_counted(bound: int | None, numbers: tuple[int, ...]) 
     families = "ab" if bound else "c"
 
     for family in families:
-        assert LogicPuzzle.small[f"0,family={family}"].instances == len(forms)
+        assert LogicPuzzle.distinct_instances[f"0,family={family}"].instances == len(forms)
 
 
 def test_grids_that_cannot_be_made_are_refused() -> None:

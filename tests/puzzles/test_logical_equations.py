@@ -161,7 +161,7 @@ def test_names_and_orders_do_not_matter(family: str, level: int) -> None:
         made = drawn(family, level, seed)
         answer = made.work().answer
         for turn in range(12):
-            alike = made.alike(Random(turn))
+            alike = made.equivalent(Random(turn))
             assert alike.canonical() == made.canonical()
             assert sorted(alike.work().answer) == sorted(answer)
         changed = [
@@ -177,7 +177,7 @@ def test_names_and_orders_do_not_matter(family: str, level: int) -> None:
 def test_equal_forms_are_those_of_isomorphic_questions() -> None:
     """By trying all names, of small questions."""
     made = [drawn("b", 1, seed) for seed in range(60)]
-    made += [one.alike(Random(1)) for one in made[:20]]
+    made += [one.equivalent(Random(1)) for one in made[:20]]
     forms = [one.canonical() for one in made]
     images = [_images(one) for one in made]
     for at, one in enumerate(forms):
@@ -192,7 +192,7 @@ def _images(one: LogicalEquations) -> tuple[tuple[int, ...], list[Relation]]:
 
 def test_values_are_exchanged_along_with_names() -> None:
     made = drawn("a", 3, 0)
-    alike = made.alike(Random(5))
+    alike = made.equivalent(Random(5))
     values = [int(number) for number in alike.work().answer]
 
     assert all(is_true(relation, values) for relation in alike.relations)

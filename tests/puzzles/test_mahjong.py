@@ -99,7 +99,7 @@ def test_every_number_comes_last(family: str, level: int) -> None:
 def test_images_are_the_same_task() -> None:
     for seed in range(10):
         made = instance(f"mahjong/3#{seed}")
-        image = made.alike(Random(seed))
+        image = made.equivalent(Random(seed))
 
         assert image.canonical() == made.canonical() and image.work() == made.work()
     letters = Mahjong("a", 0, 1, tuple("AABC"), ("A",), ())

@@ -185,11 +185,11 @@ LARGE = [("b", 3), ("d", 3)]
 def test_as_many_as_declared(family: str, level: int) -> None:
     forms = {one.canonical() for one in games(family, level + 1) if is_drawn(one)}
 
-    assert len(forms) == MutualRestriction.small[f"{level},family={family}"].instances
+    assert len(forms) == MutualRestriction.distinct_instances[f"{level},family={family}"].instances
 
 
 def test_levels_have_as_many_as_their_families() -> None:
-    small = MutualRestriction.small
+    small = MutualRestriction.distinct_instances
     for level in map(str, range(4)):
         own = [small[f"{level},family={family}"] for family in "abcd"]
         assert small[level].instances == sum(few.instances for few in own)
@@ -247,7 +247,7 @@ def test_games_count_as_one_if_renamed_cards_make_them_equal(family: str) -> Non
         images = {"".join(table[card] for card in one.own) for table in same}
         equal = {(made.own, made.results) for made in unique if made.canonical() == one.canonical()}
         assert equal == {(own, one.results) for own in images}
-        assert one.alike(Random(1)).canonical() == one.canonical()
+        assert one.equivalent(Random(1)).canonical() == one.canonical()
     assert len(same) == len(cards)
 
 
@@ -259,7 +259,7 @@ def test_in_an_order_no_card_can_be_renamed(family: str) -> None:
 
     assert len(profiles) == len(CARDS[family])
     made = MutualRestriction.new(Random(1), family=family, level=3)
-    assert made.alike(Random(2)) == made
+    assert made.equivalent(Random(2)) == made
 
 
 @pytest.mark.parametrize(("family", "level"), LEVELS)

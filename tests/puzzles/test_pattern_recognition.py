@@ -79,7 +79,7 @@ def test_other_letters_and_another_axis_are_the_same_task(family: str) -> None:
     """The square of what is alike is the same square, seen from the corner that is asked for."""
     for seed in range(20):
         question = instance(f"pattern_recognition/3,family={family}#{seed}")
-        other = question.alike(Random(seed))
+        other = question.equivalent(Random(seed))
         row, column = question.work().answer
         turned = [column, row] if family == "a" else [str(7 - int(column)), str(7 - int(row))]
 
@@ -108,4 +108,4 @@ def test_the_numbers_of_grids(family: str, level: int) -> None:
         if cells[0] == "X" and len(question.squares()) == 1 and not is_hollow:
             forms.add(question.canonical())
 
-    assert len(forms) == PatternRecognition.small[f"{level},family={family}"].instances
+    assert len(forms) == PatternRecognition.distinct_instances[f"{level},family={family}"].instances

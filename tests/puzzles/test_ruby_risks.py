@@ -167,7 +167,9 @@ def test_worlds_follow_the_answers(requests: tuple[int, ...]) -> None:
         for held, count in all_contents(3, 12).items()
         if after(filled(*held), *requests).log == game.log
     }
-    drawn = Counter(game.seen_by(0).world(rng).contents for _ in range(30 * sum(counts.values())))
+    drawn = Counter(
+        game.seen_by(0).possible_position(rng).contents for _ in range(30 * sum(counts.values()))
+    )
     distance = sum((drawn[held] - 30 * count) ** 2 / (30 * count) for held, count in counts.items())
 
     assert (3, 7, 2) in counts
@@ -251,7 +253,7 @@ def test_other_sizes_stay_correct() -> None:
     large = RubyRisks.new(Random(0), boxes=(30, 30), rubies=(150, 150))
 
     assert tight.contents == (*[1] * 29, 5)
-    assert sum(large.seen_by(0).world(Random(1)).contents) == sum(large.contents) == 150
+    assert sum(large.seen_by(0).possible_position(Random(1)).contents) == sum(large.contents) == 150
 
 
 @pytest.mark.heavy

@@ -32,7 +32,7 @@ heavy = pytest.mark.heavy
 
 
 def declared(name: str, key: str) -> int:
-    return registry.load(name).small[key].instances
+    return registry.load(name).distinct_instances[key].instances
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])
@@ -130,7 +130,7 @@ def test_few_drugs_make_few_graphs() -> None:
                 for edges in combinations(pairs, size)
             )
 
-    reason = registry.load("count_maximal_cocktails").small["easy"].reason
+    reason = registry.load("count_maximal_cocktails").distinct_instances["easy"].reason
     assert f" {len(forms) + 522} have three to seven drugs" in reason
 
 

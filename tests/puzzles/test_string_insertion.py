@@ -90,7 +90,7 @@ def test_the_numbers_of_small_levels_are_counted() -> None:
                     rule = Insertion(string[at : at + 3], letter, side)
                     seen.add(StringInsertion(family, 0, (rule,), string).canonical())
         counted[family] = seen
-    small = StringInsertion.small
+    small = StringInsertion.distinct_instances
 
     assert len(counted["a"]) == small["0,family=a"].instances
     assert len(counted["b"]) == small["0,family=b"].instances

@@ -130,7 +130,7 @@ def test_renamed_kinds_are_the_same_task() -> None:
     assert one.canonical() != blocks((2, 3, 0), ("210", "001")).canonical()
     for seed in range(5):
         made = instance(f"string_synthesis/3#{seed}")
-        assert made.alike(Random(seed)).canonical() == made.canonical()
+        assert made.equivalent(Random(seed)).canonical() == made.canonical()
 
 
 def test_a_method_in_words() -> None:

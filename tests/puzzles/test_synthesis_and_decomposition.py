@@ -91,7 +91,7 @@ def test_siblings_are_found_where_few_starts_are_good() -> None:
 def test_renamed_goods_are_the_same_task() -> None:
     for seed in range(5):
         made = instance(f"synthesis_and_decomposition/3#{seed}")
-        assert made.alike(Random(seed)).canonical() == made.canonical()
+        assert made.equivalent(Random(seed)).canonical() == made.canonical()
 
 
 @pytest.mark.parametrize(

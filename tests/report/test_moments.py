@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from quandary.tasks.question_game import asked_question
+
 pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[report,models]'")
 pytest.importorskip("scipy", reason="needs scipy: pip install 'quandary[report,models]'")
 pytest.importorskip("pyarrow", reason="needs pyarrow: pip install 'quandary[report,models]'")
@@ -102,7 +104,7 @@ def test_processes_are_compared(found: Moments, played: dict[int, Record]) -> No
     assert compared
     for one in compared:
         record = played[one.match]
-        question = record.start.asked_question()
+        question = asked_question(record.start)
         assert question is not None
         verdict = question.question.check(record.said[-1].move)
         assert f"entry {verdict.first_wrong_step}" in one.sentence

@@ -19,6 +19,7 @@ from quandary.matches.record import Record
 from quandary.matches.verdicts import checked, right_answer
 from quandary.report.viewer.transcripts import transcript
 from quandary.results.run_context import RunContext
+from quandary.tasks.question_game import asked_question
 
 # A question with a process, one with words, one of a tree, one whose answers differ in value.
 QUESTIONS = (
@@ -38,14 +39,14 @@ def answered(spec: str, *answers: str) -> Record:
 
 
 def solution_of(start: Game) -> str:
-    asked = start.asked_question()
+    asked = asked_question(start)
     assert asked is not None
     return asked.question.seen_by(0).solution()
 
 
 def wrong_answer(start: Game) -> str:
     """An answer in the right form that scores nothing, without asking the code under test."""
-    asked, rng = start.asked_question(), Random(1)
+    asked, rng = asked_question(start), Random(1)
     assert asked is not None
     for _ in range(500):
         guess = asked.question.seen_by(0).sample(rng)
@@ -95,7 +96,7 @@ def test_a_match_is_told_in_its_language() -> None:
     told, turns = turns_of(answered(spec, wrong_answer(start)), "zh")
 
     assert start.seen_by(0).text(0, "zh") == told["frames"][told["steps"][0]["frames"][0]]["text"]
-    asked = start.asked_question()
+    asked = asked_question(start)
     assert asked is not None
     assert (
         asked.question.check(wrong_answer(start), "zh").feedback == turns[0]["checked"]["sentence"]

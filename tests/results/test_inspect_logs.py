@@ -10,6 +10,7 @@ from quandary.arena.store import records
 from quandary.cli.main import main
 from quandary.core.contract import CHANCE
 from quandary.matches.record import LoggedReply
+from quandary.tasks.question_game import asked_question
 from run_folders import call, on_board, run_folder
 
 pytestmark = pytest.mark.heavy
@@ -94,7 +95,7 @@ def test_samples_say_what_is_right_and_why(tmp_path: Path) -> None:
                 (event.data.get("seat", CHANCE), event.data["move"]) for event in moves
             ]
             assert score.score == sample.scores["score"]
-            asked = record.start.asked_question()
+            asked = asked_question(record.start)
             if asked is None:
                 continue
             assert asked.question.check(sample.target).score == 1.0

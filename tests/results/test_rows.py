@@ -11,8 +11,8 @@ import pytest
 from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import canonical_hash
-from quandary.core.contract import family_of
 from quandary.core.errors import UserError
+from quandary.core.mixins.families import family_of
 from quandary.matches.engine import Match
 from quandary.matches.player import Forfeit, Reply
 from quandary.matches.record import Record
@@ -108,7 +108,7 @@ def test_short_lists_and_families(tmp_path: Path) -> None:
     ]
     nim, _, reversi = _seat_rows(tmp_path, *records)
 
-    assert nim.listed_starts == registry.load("expanding_nim").small["easy"].instances
+    assert nim.listed_starts == registry.load("expanding_nim").distinct_instances["easy"].instances
     assert (nim.family, reversi.family) == ("", family_of(games[1])) and reversi.family
 
 
@@ -117,7 +117,7 @@ def test_equal_starts_have_equal_ids(tmp_path: Path) -> None:
     names = ("sudoku/easy#1", "sudoku/easy#2")
     first, second = (drawing.game(name) for name in names)
     turned = Record(
-        "sudoku/easy#3", ("x",), first.alike(Random(1)), (), (), None, None, "unfinished"
+        "sudoku/easy#3", ("x",), first.equivalent(Random(1)), (), (), None, None, "unfinished"
     )
     records = [
         Match(game, name).record(["x"]) for game, name in zip((first, second), names, strict=True)

@@ -14,8 +14,8 @@ from quandary.matches.engine import Match
 from quandary.matches.player import Forfeit, Reply
 from quandary.matches.record import Record
 from quandary.results.rows import SeatRow
-from quandary.tasks.attempt import Attempt
 from quandary.tasks.next_state import NextState
+from quandary.tasks.question_game import QuestionGame
 from quandary.tasks.search_tree import children, is_dead
 from quandary.tasks.state_check import StateCheck
 from run_folders import rows_of, run_folder
@@ -60,7 +60,8 @@ def test_which_child_is_shown(tmp_path: Path) -> None:
     assert isinstance(asked, NextState)
     first, second = children(asked.position)[:2]
     records = [
-        _record(name, start=Attempt(replace(asked, tried=tried))) for tried in (None, first, second)
+        _record(name, start=QuestionGame(replace(asked, tried=tried)))
+        for tried in (None, first, second)
     ]
     # They are asked in matches of the same name, of which rows know only the first.
     rows = [_rows(tmp_path / f"{place}", record)[0] for place, record in enumerate(records)]
@@ -85,7 +86,7 @@ def test_records_of_before_depths_were_known(tmp_path: Path) -> None:
     """Only their depth is missing."""
     name = "check:sudoku/easy#2"
     asked = replace(_asked(name), depth=None)
-    [row] = _rows(tmp_path, _record(name, start=Attempt(asked)))
+    [row] = _rows(tmp_path, _record(name, start=QuestionGame(asked)))
 
     assert row.depth is None and row.label and row.legal_moves
 

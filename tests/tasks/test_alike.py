@@ -8,8 +8,8 @@ import pytest
 from proofs.resumable import state_levels
 
 from quandary.catalogue import drawing
-from quandary.tasks.attempt import Attempt
 from quandary.tasks.next_state import NextState
+from quandary.tasks.question_game import QuestionGame
 from quandary.tasks.search_tree import children
 from quandary.tasks.state_check import StateCheck
 
@@ -22,7 +22,7 @@ def test_positions_of_one_match_are_turned_together(game: str, seed: int) -> Non
     """What was tried is still one move away, and the label is still true."""
     task = drawing.instance(f"next:{game}#{seed}")
     assert isinstance(task, NextState)
-    turned = task.alike(Random(seed))
+    turned = task.equivalent(Random(seed))
 
     assert turned.position in children(turned.parent)
     assert turned.tried is None or turned.tried in children(turned.position)
@@ -36,7 +36,7 @@ def test_turned_tasks_differ() -> None:
     """In most of some turns of a grid."""
     task = drawing.instance("check:sudoku/easy#1")
     assert isinstance(task, StateCheck)
-    turned = [task.alike(Random(seed)) for seed in range(10)]
+    turned = [task.equivalent(Random(seed)) for seed in range(10)]
 
     assert len({one.position for one in turned}) > 5
     assert {task.solution()} == {one.solution() for one in turned}
@@ -45,9 +45,9 @@ def test_turned_tasks_differ() -> None:
 def test_an_answer_stays_with_its_question() -> None:
     """A question is not renamed under an answer that was given to it."""
     asked = drawing.game("text_sudoku/easy#1", tries=2)
-    assert isinstance(asked, Attempt)
+    assert isinstance(asked, QuestionGame)
     answered = asked.play(0, "no answer")
 
-    assert asked != asked.alike(Random(1))
-    assert asked.canonical() == asked.alike(Random(1)).canonical()
-    assert answered == answered.alike(Random(1))
+    assert asked != asked.equivalent(Random(1))
+    assert asked.canonical() == asked.equivalent(Random(1)).canonical()
+    assert answered == answered.equivalent(Random(1))

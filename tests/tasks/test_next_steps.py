@@ -10,7 +10,7 @@ from proofs.resumable import state_levels
 
 from next_steps import check_steps, far_ahead, some_moves
 from quandary.catalogue import drawing
-from quandary.core.contract import Game
+from quandary.core.contract import StateTasks
 from quandary.puzzles.solo.k_queens import KQueens
 from quandary.puzzles.solo.tidy_tower import TidyTower
 from quandary.tasks.next_state import NextState
@@ -39,7 +39,7 @@ def test_shortcuts_say_what_trying_moves_says(level: str) -> None:
             assert child.solvable() == here.solvable_after(move), move
             assert (found := here.move_to(child)) and here.after(0, found).state() == child.state()
         for other in (here, asked.parent, *far_ahead(here)):
-            assert None is here.move_to(other) is Game.move_to(here, other), other.state()
+            assert None is here.move_to(other) is StateTasks.move_to(here, other), other.state()
 
 
 def test_the_order_of_expressions_is_no_difference() -> None:
@@ -64,7 +64,7 @@ def test_the_turn_between_two_towers_is_found_without_making_all(variant: Any) -
         )
         others += [here, *(here.after(0, turn) for turn in here.options().get(0) or ())]
         for other in others:
-            assert Game.move_to(here, other) == here.move_to(other), (here, other)
+            assert StateTasks.move_to(here, other) == here.move_to(other), (here, other)
 
 
 @pytest.mark.heavy

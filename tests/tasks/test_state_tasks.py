@@ -14,8 +14,9 @@ from proofs.resumable import state_levels
 from quandary import prompt
 from quandary.catalogue import drawing, registry
 from quandary.core import codec
-from quandary.core.contract import Game, version_of
+from quandary.core.contract import Game
 from quandary.core.errors import UserError
+from quandary.core.wrapper import version_of
 from quandary.matches.engine import Match
 from quandary.matches.origin import check_origin
 from quandary.matches.player import Reply
@@ -26,7 +27,7 @@ from quandary.tasks.delegation import anything
 from quandary.tasks.next_state import NextState
 from quandary.tasks.search_tree import Pair, pairs
 from quandary.tasks.state_check import StateCheck
-from quandary.tasks.state_task import RAISES
+from quandary.tasks.state_task import STATE_TASK_VERSION
 
 LEVELS = list(state_levels())
 GAMES = sorted({level.split("/")[0] for level in LEVELS})
@@ -326,14 +327,16 @@ def test_records_of_the_sampler_before_are_not_compared_with_their_names() -> No
     match.hear(0, Reply("solvable"))
     record = match.record(["somebody"])
 
-    assert own + RAISES + 2 == record.version == version_of(other)
+    assert own + STATE_TASK_VERSION + 2 == record.version == version_of(other)
     with pytest.raises(Unfaithful, match="does not start from the instance"):
         check_origin(record)
-    for earlier in (own, own + RAISES, own + RAISES + 1):
+    for earlier in (own, own + STATE_TASK_VERSION, own + STATE_TASK_VERSION + 1):
         check_origin(replace(record, version=earlier))
 
 
-@pytest.mark.parametrize(("task", "raised"), [("check", RAISES + 1), ("next", RAISES)])
+@pytest.mark.parametrize(
+    ("task", "raised"), [("check", STATE_TASK_VERSION + 1), ("next", STATE_TASK_VERSION)]
+)
 def test_a_task_has_a_version_of_its_own_where_its_pairs_were_drawn_otherwise(
     task: str, raised: int
 ) -> None:

@@ -15,6 +15,7 @@ from quandary.conformance.questions import HUGE
 from quandary.conformance.texts import ODD_TEXTS
 from quandary.core.contract import Game, Question
 from quandary.core.errors import UserError
+from quandary.core.mixins.whole_answers import moves_in
 from quandary.tasks.next_state import NextState
 
 MOST = 100_000  # calls of functions, which take some 30 ms
@@ -70,7 +71,7 @@ def test_each_different_line_is_read_once(level: str, monkeypatch: pytest.Monkey
         return read(position, seat, said)
 
     monkeypatch.setattr(type(game), "read", counted)
-    moves = game.moves("\n".join(solution * 100))
+    moves = moves_in(game, "\n".join(solution * 100))
 
     assert list(moves) == solution * 100
     assert lines == list(dict.fromkeys(solution))

@@ -11,8 +11,9 @@ import pytest
 
 from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Game, veils_of
+from quandary.core.contract import Game
 from quandary.core.errors import UserError
+from quandary.core.secrecy import hidden_fields
 from quandary.matches.engine import NotAsked
 from quandary.matches.player import Reply
 from quandary.players.strategy import random_move
@@ -25,7 +26,7 @@ HIDING = [
     name
     for name in registry.names()
     if issubclass(registry.load(name), Game)
-    and any(mark != "nested" for _, mark in veils_of(registry.load(name)))
+    and any(mark != "nested" for _, mark in hidden_fields(registry.load(name)))
 ]
 
 
@@ -351,7 +352,7 @@ def test_a_seat_is_told_the_same_whatever_is_hidden(database: Database, name: st
             for seat in range(table.match.start.seats):
                 here = table.match.position
                 try:
-                    other = here.seen_by(seat).world(Random(seat))
+                    other = here.seen_by(seat).possible_position(Random(seat))
                 except NotImplementedError:
                     continue
                 views = [
@@ -371,7 +372,7 @@ def test_most_hidden_things_can_be_dealt_again() -> None:
         for level in registry.load(name).levels:
             start = drawing.game(f"{name}/{level}#1")
             try:
-                deals = [start.seen_by(0).world(Random(luck)) for luck in range(5)]
+                deals = [start.seen_by(0).possible_position(Random(luck)) for luck in range(5)]
             except NotImplementedError:
                 continue
             if any(deal != start for deal in deals):

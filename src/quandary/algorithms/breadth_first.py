@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections import deque
 
-from quandary.core.contract import Game, Move, solved
+from quandary.core.contract import Move, StateTasks, solved
 
 
-def breadth_first(position: Game, budget: int) -> Move:
+def breadth_first(position: StateTasks, budget: int) -> Move:
     """The first move of a shortest path to the goal, or to the last position within the budget."""
     queue = deque((move, position.after(0, move)) for move in position.branches())
     first, seen = queue[0][0], {here for _, here in queue}

@@ -14,7 +14,9 @@ from math import fsum
 from random import Random
 from typing import Any, TypeAlias
 
-from quandary.core.contract import CHANCE, Game, Move, Options, Seat, veils_of
+from quandary.core.contract import CHANCE, Game, Move, Options, Seat
+from quandary.core.mixins.objectives import judge
+from quandary.core.secrecy import hidden_fields
 
 Value: TypeAlias = tuple[float, ...]  # the expected final score of each seat
 
@@ -72,7 +74,7 @@ def stubborn(position: Game, seat: Seat, worth: Mapping[Move, float], rng: Rando
     """A move of highest worth; if all lose, one that leaves the fewest winning replies."""
     if any(worth.values()):
         return highest(worth, rng)
-    replies = {move: (position.after(seat, move).judge(1 - seat) or {}).values() for move in worth}
+    replies = {move: (judge(position.after(seat, move), 1 - seat) or {}).values() for move in worth}
     return highest({move: -sum(right) / max(1, len(right)) for move, right in replies.items()}, rng)
 
 
@@ -116,7 +118,7 @@ def shares(outcomes: Collection[Move] | None) -> list[tuple[Move, float]]:
 
 def refuse_hidden(view: Game) -> None:
     """Raise ValueError if a game hides something, because it then needs sampled worlds."""
-    hidden = [name for name, mark in veils_of(type(view)) if mark != "nested"]
+    hidden = [name for name, mark in hidden_fields(type(view)) if mark != "nested"]
     if hidden:
         raise ValueError(
             f"{type(view).__name__} hides {', '.join(hidden)}: search imagined worlds, see "

@@ -11,6 +11,7 @@ from __future__ import annotations
 from random import Random
 
 from quandary.core.contract import Game, Move, Seat, Strategy
+from quandary.core.secrecy import possible_position
 
 from .mcts import Uct, favourite
 
@@ -22,7 +23,11 @@ def information_set_mcts(uct: Uct | None = None) -> Strategy:
     def choose(view: Game, seat: Seat, rng: Random, budget: int) -> Move:
         seen = view.seen_by(seat)
         arms = how.search(
-            lambda: seen.world(rng), lambda world: world.seen_by(seat), seat, rng, budget
+            lambda: possible_position(seen, rng),
+            lambda world: world.seen_by(seat),
+            seat,
+            rng,
+            budget,
         )
         return favourite(arms, rng)
 

@@ -17,6 +17,7 @@ from random import Random
 from typing import TypeAlias
 
 from quandary.core.contract import CHANCE, Game, Move, Options, Seat, Strategy
+from quandary.core.mixins.turns import draw_of_chance
 
 from .alphabeta import Estimate
 from .exact import refuse_hidden
@@ -148,7 +149,7 @@ class _Descent:
     def drawn(self, position: Game, outcomes: Collection[Move] | None) -> Move:
         if outcomes is None:
             self.trail = (self.known_as(position) if self.trail is None else self.trail, CHANCE)
-            return position.chance(self.rng)
+            return draw_of_chance(position, self.rng)
         weights = (
             [float(weight) for weight in outcomes.values()]
             if isinstance(outcomes, Mapping)

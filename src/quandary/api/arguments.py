@@ -2,11 +2,47 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
-from quandary.core.errors import UserError
+from quandary.core.errors import UserError, unknown
+from quandary.players.prompts.settings import PromptSettings
+from quandary.renamed import PLAYER_SETTINGS as EARLIER_KEYWORDS
+from quandary.renamed import typed_keys
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 SHOWN = 60  # characters of a wrong value that a sentence quotes
+
+
+def taking_earlier_names(function: Callable[P, T]) -> Callable[P, T]:
+    """Make a function take earlier names of its keywords, with a warning."""
+
+    @wraps(function)
+    def called(*args: P.args, **keywords: P.kwargs) -> T:
+        where = f"{function.__qualname__.removesuffix('.__init__')}()"
+        named = typed_keys(keywords, EARLIER_KEYWORDS, where)
+        return function(*args, **named)
+
+    return called
+
+
+def refusing_unknown_settings(function: Callable[P, T]) -> Callable[P, T]:
+    """Make a function refuse a keyword that it does not have with UserError."""
+    known = inspect.signature(function).parameters
+
+    @wraps(function)
+    def called(*args: P.args, **keywords: P.kwargs) -> T:
+        for name in keywords:
+            if name not in known:
+                raise unknown("prompt setting", name, vars(PromptSettings()))
+        return function(*args, **keywords)
+
+    return called
 
 
 def check_texts(**given: object) -> None:

@@ -7,11 +7,12 @@ from functools import lru_cache
 from typing import get_args
 
 from quandary.catalogue import drawing, registry
-from quandary.core.contract import Game, Language, Puzzle, Question, innermost
+from quandary.core.contract import Game, Language, Puzzle, Question
 from quandary.core.errors import UserError, unknown, unknown_language
 from quandary.core.json_answers import unread_kind
 from quandary.core.moves import MoveIndex
 from quandary.core.worked import Worked
+from quandary.core.wrapper import innermost
 from quandary.matches.player import Status
 from quandary.models.provider import Generation
 from quandary.players.prompts.settings import Strictness
@@ -19,7 +20,7 @@ from quandary.players.reading.reply import read
 from quandary.players.reading.thinking import separate
 from quandary.tasks.whole import Whole
 
-from .arguments import check_counts, check_texts
+from .arguments import check_counts, check_texts, taking_earlier_names
 
 RECENT = 256  # instances that are kept: making one costs more than judging a reply to it
 
@@ -48,25 +49,27 @@ def make(spec: str, *, tries: int = 1) -> Game:
     return drawing.game(spec, tries=tries)
 
 
+@taking_earlier_names
 def score(
-    spec: str, completion: str, *, reading: Strictness = "lenient", language: Language = "en"
+    spec: str, completion: str, *, parsing: Strictness = "lenient", language: Language = "en"
 ) -> float:
     """The score from 0.0 to 1.0 of a model's whole reply to a question: it is read, then judged."""
-    return grade(spec, completion, reading=reading, language=language).score
+    return grade(spec, completion, parsing=parsing, language=language).score
 
 
+@taking_earlier_names
 def grade(
-    spec: str, completion: str, *, reading: Strictness = "lenient", language: Language = "en"
+    spec: str, completion: str, *, parsing: Strictness = "lenient", language: Language = "en"
 ) -> Grading:
     """As `score`, with how the reply was read and what is wrong with the answer."""
     check_texts(spec=spec, completion=completion)
     question = _question(spec)
     if language not in question.languages:
         raise unknown_language(language, question.languages, of=spec)
-    if reading not in get_args(Strictness):
-        raise unknown("reading", reading, get_args(Strictness))
+    if parsing not in get_args(Strictness):
+        raise unknown("parsing", parsing, get_args(Strictness))
     generation = Generation(completion)
-    found = read(generation, question.form).played(reading)
+    found = read(generation, question.form).played(parsing)
     if found.status != "answered":
         is_worked = isinstance(innermost(question), Worked)
         kind = unread_kind(separate(generation)[1]) if is_worked else ""

@@ -8,8 +8,13 @@ from typing import Any, TypeAlias
 from quandary.arena import suite as suites
 from quandary.catalogue import drawing, outside, registry
 from quandary.catalogue.published_seeds import published_seeds
-from quandary.core.contract import strongest_at, veils_of
+from quandary.core.contract import ChanceMoves
 from quandary.core.errors import UserError
+from quandary.core.mixins.families import families_of
+from quandary.core.mixins.objectives import better
+from quandary.core.mixins.word_puzzles import word_language_of
+from quandary.core.puzzle import strongest_at
+from quandary.core.secrecy import hidden_fields
 
 Row: TypeAlias = dict[str, Any]
 
@@ -74,29 +79,26 @@ def _described(name: str, members: dict[str, set[str]]) -> Row:
     game = drawing.game(f"{name}/{next(iter(puzzle.levels))}#1")
     for language in game.languages:
         game.say(language)  # UserError if its translation cannot be read
+    words = word_language_of(puzzle)
     doc = (sys.modules[puzzle.__module__].__doc__ or "").strip()
     return {
         "name": name,
         "group": registry.group(name),
         "seats": game.seats,
-        "chance": game.luck,
-        "hidden": any(mark != "nested" for _, mark in veils_of(puzzle)),
+        "chance": isinstance(game, ChanceMoves),
+        "hidden": any(mark != "nested" for _, mark in hidden_fields(puzzle)),
         "levels": list(puzzle.levels),
         # How many distinct instances there are, for levels and families where seeds repeat them.
-        "small": {key: few.instances for key, few in puzzle.small.items()},
+        "small": {key: few.instances for key, few in puzzle.distinct_instances.items()},
         "published_seeds": dict(published_seeds(puzzle)),  # their number by level
-        "families": dict(puzzle.families),
+        "families": dict(families_of(puzzle)),
         "languages": list(game.languages),
         # Languages in which the rules are told, but not the words that the puzzle is about.
-        "rules_only": [
-            language
-            for language in game.languages
-            if puzzle.material and language != puzzle.material
-        ],
+        "rules_only": [language for language in game.languages if words and language != words],
         "suites": [suite for suite, puzzles in members.items() if name in puzzles],
         "version": puzzle.version,
         "players": ["random", *game.strategies],
         "strongest": {level: strongest_at(puzzle, level) for level in puzzle.levels},
-        "better": game.better,
+        "better": better(game),
         "summary": doc.partition("\n")[0],
     }

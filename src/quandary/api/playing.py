@@ -17,8 +17,9 @@ from quandary.arena.store import RECORDS, read
 from quandary.catalogue import drawing, registry
 from quandary.conformance import Violation
 from quandary.conformance import check as check_puzzle
-from quandary.core.contract import Game, Language, Puzzle, name_of
+from quandary.core.contract import Game, Language, Puzzle
 from quandary.core.errors import StopRun, UserError, unknown
+from quandary.core.naming import name_of
 from quandary.matches.drivers import play_match
 from quandary.matches.engine import ATTEMPTS
 from quandary.matches.record import Record
@@ -27,6 +28,7 @@ from quandary.models.journal import NoJournal
 from quandary.models.provider import Decoding
 from quandary.players.prompts.settings import PromptSettings
 from quandary.players.registry import PlayerRegistry
+from quandary.renamed import typed_player
 from quandary.report.tables import counted
 
 from .arguments import check_counts, check_flags, check_names, check_texts, path_of
@@ -45,9 +47,16 @@ def match(
 ) -> Record:
     """Play one match: `match("sudokill/easy#7", "greedy", "openai/gpt-4.1,shots=1")`.
 
-    Players are strategies, `random`, `house`, `human`, models as PROVIDER/NAME, or programs as
-    program/FILE.py.
-    With `count_unreadable` every reply to a question is one of its `tries`, unreadable ones too.
+    **Parameters:**
+
+    * **spec** - The instance, such as `"sudokill/easy#7"`.
+    * **players** - One per seat: a strategy, `random`, `house`, `human`, a model as PROVIDER/NAME,
+      or a program as program/FILE.py.
+    * **tries** - Answers that may be given to a question.
+    * **attempts** - Replies per turn, after which a player without a readable move loses.
+    * **count_unreadable** - Whether unreadable replies to a question use up its tries.
+    * **language** - The language in which models and people are asked, `"en"` or `"zh"`.
+    * **repeat** - Which playing of the same match this is, from 0; each has luck of its own.
     """
     check_texts(spec=spec, language=language)
     check_flags(count_unreadable=count_unreadable)
@@ -60,7 +69,7 @@ def match(
     if len(players) != game.seats:
         raise UserError(f"{named} needs {counted(game.seats, 'player')}, not {len(players)}.")
     found = PlayerRegistry(PromptSettings(language=language), attempts=attempts)
-    seated = [found.find(name, game, named) for name in players]
+    seated = [found.find(typed_player(name), game, named) for name in players]
 
     async def played() -> Record:
         async with found.clients.session(NoJournal()):
@@ -94,6 +103,17 @@ def run(
 
     With more players it adds them to the run.  A script that chooses the engine `processes` is
     imported by each worker, so it keeps its own calls under `if __name__ == "__main__":`.
+
+    **Parameters:**
+
+    * **suite** - The name of a suite, or the path of its file.
+    * **players** - Their names, as `match` takes them.
+    * **out** - The folder of the run.
+    * **small** - Whether to play the small version of the suite.
+    * **schedule** - Who meets whom: `"alone"`, `"house"`, `"pairs"` or `"swiss"`; by default what
+      fits the suite and the number of players.
+    * **engine** - What plays the matches: `"asyncio"`, `"processes"` or `"ray"`.
+    * **workers** - How many processes play, for the engines that have some.
     """
     check_names("players", players)
     check_flags(small=small)
@@ -108,8 +128,9 @@ def run(
     decoding = Decoding(**dict(chosen.decoding))
     found = PlayerRegistry(chosen.prompt_settings, decoding, chosen.attempts)
     budget = found.clients.budget
+    named = [typed_player(name) for name in players]
     return _called(
-        lambda: run_suite(chosen, players, folder, found, kind=schedule, engine=chosen_engine),
+        lambda: run_suite(chosen, named, folder, found, kind=schedule, engine=chosen_engine),
         lambda: budget.refuse_calls("it was interrupted"),
     )
 

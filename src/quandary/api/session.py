@@ -8,8 +8,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple, get_args
 
 from quandary.catalogue import drawing
-from quandary.core.contract import FailureCause, Game, Move, Seat
+from quandary.core.contract import FailureCause, Game, Language, Move, Seat
 from quandary.core.errors import NoAnswer, Unreadable, UserError, unknown, unknown_seat
+from quandary.core.game import illegal_feedback, refusal
+from quandary.core.mixins.turns import feedback_of
+from quandary.core.question import form_of
 from quandary.matches.engine import ATTEMPTS, Match, NotAsked
 from quandary.matches.player import Forfeit, Reading, Reply, Status, Turn, seat_luck
 from quandary.matches.record import MOVED, LoggedReply, Record
@@ -28,7 +31,14 @@ from quandary.players.prompts.settings import (
 from quandary.players.reading.reply import read
 from quandary.report.tables import counted
 
-from .arguments import check_counts, check_flags, check_names, check_texts
+from .arguments import (
+    check_counts,
+    check_flags,
+    check_names,
+    check_texts,
+    refusing_unknown_settings,
+    taking_earlier_names,
+)
 from .opponents import LEARNER, Opponents, programs_among
 
 CHOICES = {"prompting": Prompting, "modality": Modality, "parsing": Strictness}
@@ -59,11 +69,29 @@ class Session:
     when nothing refers to the session any more.
     With `opponents=None` every seat is open, and `messages`, `reply` and `legal` take the seat,
     which may be left out while one seat alone is to move.
-    With `count_unreadable` every reply to a question is one of its `tries`, unreadable ones too.
-    Other keywords are prompt settings: shots, history, list_moves, prompting, modality,
-    allow_code, parsing, system, language.  Sessions can be pickled at any time.
+    Sessions can be pickled at any time.
+
+    **Parameters:**
+
+    * **spec** - The instance, such as `"sudokill/easy#7"`.
+    * **seat** - The seat of the learner.
+    * **opponents** - One strategy or program for all other seats, or one per seat in a list.
+    * **tries** - Answers that may be given to a question.
+    * **attempts** - Replies per turn, after which a learner without a readable move loses.
+    * **count_unreadable** - Whether unreadable replies to a question use up its tries.
+    * **shots** - Worked examples before the question.
+    * **history** - Whether earlier turns are part of the prompt.
+    * **list_moves** - Whether legal moves are listed.
+    * **prompting** - `"steps"` (step by step), `"none"` (the answer alone) or `"tree"`.
+    * **modality** - How positions are shown: as `"text"`, `"image"` or `"both"`.
+    * **allow_code** - `False` tells the model not to write programs.
+    * **parsing** - Which reading of a reply is played, `"lenient"` or `"strict"`.
+    * **system** - The system message; `None` for our own, `""` for none.
+    * **language** - The language of the prompt, `"en"` or `"zh"`.
     """
 
+    @taking_earlier_names
+    @refusing_unknown_settings
     def __init__(
         self,
         spec: str,
@@ -73,14 +101,34 @@ class Session:
         tries: int = 1,
         attempts: int = ATTEMPTS,
         count_unreadable: bool = False,
-        **settings: Any,
+        shots: int = 0,
+        history: bool = True,
+        list_moves: bool = False,
+        prompting: Prompting = "steps",
+        modality: Modality = "text",
+        allow_code: bool = True,
+        parsing: Strictness = "lenient",
+        system: str | None = None,
+        language: Language = "en",
     ) -> None:
         check_texts(spec=spec)
         check_counts(tries=tries, attempts=attempts)
         check_flags(count_unreadable=count_unreadable)
         check_counts(least=0, seat=seat)
         self.spec = drawing.named(spec)
-        self.settings = prompt_settings(settings)
+        self.settings = _checked(
+            PromptSettings(
+                shots,
+                history,
+                list_moves,
+                prompting,
+                modality,
+                allow_code,
+                parsing,
+                system,
+                language,
+            )
+        )
         start = drawing.game(self.spec, tries=tries, language=self.settings.language)
         if seat >= start.seats:
             raise unknown_seat(str(self.spec), seat, start.seats)
@@ -143,7 +191,7 @@ class Session:
         self._sandbox = self._opponents.level(self._sandbox)
         self.conversation(turn.seat)  # the reply answers the open question, read or not
         generation = Generation(text)
-        readings = read(generation, turn.position.form)
+        readings = read(generation, form_of(turn.position))
         status, answer = readings.played(self.settings.parsing)
         self._match.hear(turn.seat, Reply(answer, text, status, readings=readings))
         self._conversation(turn.seat).answered(generation, status)
@@ -229,10 +277,10 @@ class Session:
         """What the learner is told about its reply in a turn, also if it is the last one."""
         language = self.settings.language
         if said.status == "illegal":
-            return turn.position.illegal_feedback(turn.seat, said.move, language)
+            return illegal_feedback(turn.position, turn.seat, said.move, language)
         if said.status not in MOVED and not said.move:  # it used up no turn
-            return turn.position.refusal(_why_unread(turn, reading), language)
-        return self._match.position.seen_by(turn.seat).feedback(language)
+            return refusal(turn.position, _why_unread(turn, reading), language)
+        return feedback_of(self._match.position.seen_by(turn.seat), language)
 
     def _score(self, seat: Seat) -> float | None:
         scores = self.record().scores if self.done else None
@@ -249,29 +297,71 @@ def _why_unread(turn: Turn, reading: Reading) -> Unreadable:
     return NoAnswer()
 
 
-def prompt(spec: str, *, seat: Seat = 0, tries: int = 1, **settings: Any) -> list[dict[str, Any]]:
-    """The messages a model is sent in its first turn, as `quandary prompt` prints them."""
-    return Session(spec, seat=seat, tries=tries, **settings).messages(seat)
+@taking_earlier_names
+@refusing_unknown_settings
+def prompt(
+    spec: str,
+    *,
+    seat: Seat = 0,
+    tries: int = 1,
+    shots: int = 0,
+    history: bool = True,
+    list_moves: bool = False,
+    prompting: Prompting = "steps",
+    modality: Modality = "text",
+    allow_code: bool = True,
+    parsing: Strictness = "lenient",
+    system: str | None = None,
+    language: Language = "en",
+) -> list[dict[str, Any]]:
+    """The messages a model is sent in its first turn, as `quandary prompt` prints them.
+
+    **Parameters:**
+
+    * **spec** - The instance, such as `"sudokill/easy#7"`.
+    * **seat** - The seat of the model.
+    * **tries** - Answers that may be given to a question.
+    * **shots** - Worked examples before the question.
+    * **history** - Whether earlier turns are part of the prompt.
+    * **list_moves** - Whether legal moves are listed.
+    * **prompting** - `"steps"` (step by step), `"none"` (the answer alone) or `"tree"`.
+    * **modality** - How positions are shown: as `"text"`, `"image"` or `"both"`.
+    * **allow_code** - `False` tells the model not to write programs.
+    * **parsing** - Which reading of a reply is played, `"lenient"` or `"strict"`.
+    * **system** - The system message; `None` for our own, `""` for none.
+    * **language** - The language of the prompt, `"en"` or `"zh"`.
+    """
+    session = Session(
+        spec,
+        seat=seat,
+        tries=tries,
+        shots=shots,
+        history=history,
+        list_moves=list_moves,
+        prompting=prompting,
+        modality=modality,
+        allow_code=allow_code,
+        parsing=parsing,
+        system=system,
+        language=language,
+    )
+    return session.messages(seat)
 
 
-def prompt_settings(settings: Mapping[str, Any]) -> PromptSettings:
-    """Prompt settings from keywords; UserError if one does not exist or has a wrong value."""
-    defaults = PromptSettings()
-    for name, value in settings.items():
-        if name not in vars(defaults):
-            raise unknown("prompt setting", name, vars(defaults))
-        known = getattr(defaults, name)
-        kind = str if known is None else type(known)
+def _checked(settings: PromptSettings) -> PromptSettings:
+    """Prompt settings as they are; UserError if one has a wrong value."""
+    for name, known in vars(PromptSettings()).items():
+        value, kind = getattr(settings, name), str if known is None else type(known)
         if type(value) is not kind and value is not known:
             raise UserError(
                 f"{name}={value!r} is not valid; write a value of type {kind.__name__}."
             )
     for name, choices in CHOICES.items():
-        if (given := settings.get(name)) is not None and given not in get_args(choices):
+        if (given := getattr(settings, name)) not in get_args(choices):
             raise unknown(name, given, get_args(choices))
-    if not 0 <= settings.get("shots", 0) <= MOST_SHOTS:
-        raise UserError(f"shots={settings['shots']} is not valid; write 0 to {MOST_SHOTS}.")
-    return PromptSettings(**settings)
+    if not 0 <= settings.shots <= MOST_SHOTS:
+        raise UserError(f"shots={settings.shots} is not valid; write 0 to {MOST_SHOTS}.")
+    return settings
 
 
 def _players(start: Game, seat: Seat, opponents: str | Sequence[str] | None) -> tuple[str, ...]:

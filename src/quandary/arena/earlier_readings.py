@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from quandary.core.contract import Seat
+from quandary.core.question import form_of
 from quandary.matches.record import NO_REPLY, LoggedReply, Record
 from quandary.players.model_names import is_model
 from quandary.players.reading.stored import readings_of
@@ -44,7 +45,7 @@ def with_readings(record: Record, calls: Mapping[Seat, Sequence[Exchange]]) -> R
         if is_model(record.players[reply.seat]):
             behind = calls_behind(numbers[reply.seat], calls.get(reply.seat, ()))
             generations = (given for call in behind for given in call.generations)
-            reply = reply._replace(readings=readings_of(reply, record.start.form, generations))
+            reply = reply._replace(readings=readings_of(reply, form_of(record.start), generations))
         said.append(reply)
     return replace(record, said=tuple(said))
 

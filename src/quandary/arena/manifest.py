@@ -15,6 +15,7 @@ import msgspec
 
 from quandary.catalogue import registry
 from quandary.core.errors import UnknownName, UserError
+from quandary.core.source import source_of
 from quandary.players.model_names import is_model, prompt_choices, without_language
 from quandary.players.prompts.settings import PromptSettings
 from quandary.programs.library import Program, author_of, is_program
@@ -61,7 +62,7 @@ def manifest(
         if suite.modality
         else [str(spec) for spec in suite.specs if suite.modality_of(spec) != "text"]
     )
-    sources = {name: registry.load(name).loaded_from for name in puzzles}
+    sources = {name: source_of(registry.load(name)) for name in puzzles}
     hashes = {name: source.hash for name, source in sources.items() if source}
     always = {
         "quandary": VERSION,

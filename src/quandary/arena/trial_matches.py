@@ -13,8 +13,9 @@ from typing import NamedTuple
 from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import TRAIN, canonical_hash, is_test_only
-from quandary.core.contract import Seat, family_of
+from quandary.core.contract import Seat
 from quandary.core.errors import StopRun
+from quandary.core.mixins.families import family_of
 from quandary.matches.drivers import play_match
 from quandary.players.registry import PlayerRegistry
 from quandary.programs.library import Program

@@ -9,8 +9,10 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from quandary.core.contract import Puzzle, name_of
+from quandary.core.contract import Puzzle
 from quandary.core.errors import UserError, unknown
+from quandary.core.mixins.families import families_of
+from quandary.core.naming import name_of
 
 
 @cache
@@ -44,8 +46,9 @@ def argument(
     if key not in known:
         raise unknown("argument", key, known | dict(others or {}), of=name_of(puzzle))
     value = read_argument(name_of(puzzle), known, key, text)
-    if key == "family" and puzzle.families and value not in (None, *puzzle.families):
-        raise unknown("family", text, puzzle.families, of=name_of(puzzle))
+    families = families_of(puzzle)
+    if key == "family" and families and value not in (None, *families):
+        raise unknown("family", text, families, of=name_of(puzzle))
     return value
 
 

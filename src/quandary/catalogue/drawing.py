@@ -18,9 +18,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 from quandary.core.bounds import argument_text, check_arguments
-from quandary.core.contract import Game, Language, Puzzle, Question, name_of
+from quandary.core.contract import AskedOnce, Game, Language, Puzzle, Question, StateTasks
 from quandary.core.errors import UserError, unknown, unknown_language
-from quandary.tasks.attempt import Attempt
+from quandary.core.naming import name_of
+from quandary.core.wrapper import task_of
+from quandary.tasks.question_game import QuestionGame
 from quandary.tasks.search_tree import deepest
 
 from .arguments import argument, defaults, keywords, read_argument
@@ -36,7 +38,7 @@ SHALLOW = 50  # instances without a position of the wanted depth, after which no
 
 
 def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game:
-    """The instance as something to play; a question becomes an `Attempt` of some tries.
+    """The instance as something to play; a question becomes an `QuestionGame` of some tries.
 
     A language that the puzzle does not speak is refused.
     """
@@ -48,7 +50,7 @@ def as_game(puzzle: Puzzle, *, tries: int = 1, language: Language = "en") -> Gam
     if language not in puzzle.languages:
         raise unknown_language(language, puzzle.languages, of=name_of(type(puzzle)))
     if isinstance(puzzle, Question):
-        return Attempt(puzzle, tries if puzzle.retry else 1)
+        return QuestionGame(puzzle, 1 if isinstance(puzzle, AskedOnce) else tries)
     return puzzle  # type: ignore[return-value]
 
 
@@ -118,7 +120,7 @@ def _asked(spec: Spec | str, puzzle: type[Puzzle] | None = None) -> _Asked:
 
 def _arguments(spec: Spec, puzzle: type[Puzzle]) -> dict[str, Any]:
     """The arguments of `new`: those of the level, with the changes of the spec."""
-    if puzzle.task:  # a task is named as a prefix
+    if task_of(puzzle):  # a task is named as a prefix
         raise unknown("puzzle", spec.name, names())
     if spec.level not in puzzle.levels:
         raise unknown("level", spec.level, puzzle.levels, of=spec.name)
@@ -239,7 +241,7 @@ def _bases(instances: Iterator[Puzzle]) -> Iterator[tuple[Puzzle, bool]]:
     tried = list[Puzzle]()
     for base in islice(instances, ALIKE):
         yield base, True
-        if isinstance(base, Game) and base.appearance() is not None:
+        if isinstance(base, StateTasks) and base.appearance() is not None:
             tried.append(base)
     for base in chain(tried, instances):
         yield base, False

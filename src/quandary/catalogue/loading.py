@@ -18,9 +18,10 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from quandary.core.contract import Puzzle, class_name, name_of
+from quandary.core.contract import Puzzle
 from quandary.core.errors import UserError
-from quandary.core.source import Source
+from quandary.core.naming import class_name, name_of
+from quandary.core.source import Source, set_source
 
 from .outside import VARIABLE, OutsidePuzzle, folders_in, package_name
 
@@ -39,7 +40,7 @@ def load_outside(puzzle: OutsidePuzzle) -> type[Puzzle]:
     module = _module(puzzle.module, what)
     found = _class(module, wanted or class_name(puzzle.name), puzzle.name, what)
     home = sys.modules[found.__module__]
-    found.loaded_from = Source(puzzle.kind, puzzle.origin, _hash(home, puzzle.name))
+    set_source(found, Source(puzzle.kind, puzzle.origin, _hash(home, puzzle.name)))
     return found
 
 

@@ -12,8 +12,9 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Protocol, cast
 
-from quandary.core.contract import Puzzle, name_of
+from quandary.core.contract import Puzzle
 from quandary.core.errors import UserError
+from quandary.core.naming import name_of
 
 from .papers import papers
 from .spec import Spec

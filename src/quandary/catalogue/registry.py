@@ -11,11 +11,13 @@ from contextlib import contextmanager
 from functools import cache
 
 from quandary.core import codec
-from quandary.core.contract import Puzzle, Seat, name_of
+from quandary.core.contract import Puzzle, Seat
 from quandary.core.errors import UserError, unknown
-from quandary.tasks.attempt import Attempt
+from quandary.core.naming import name_of
+from quandary.core.wrapper import Task
 from quandary.tasks.next_state import NextState
 from quandary.tasks.published_wording import PublishedWording, Unscored
+from quandary.tasks.question_game import QuestionGame
 from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
 
@@ -23,9 +25,9 @@ from . import loading, outside
 from .discovery import HOME, built_in
 
 REGISTERED: dict[str, type[Puzzle]] = {}  # classes that are known for a while: see `registered`
-WRAPPERS: dict[str, type[Puzzle]] = {
+WRAPPERS: dict[str, type[Task]] = {
     wrapper.task: wrapper
-    for wrapper in (Attempt, Whole, StateCheck, NextState, PublishedWording, Unscored)
+    for wrapper in (QuestionGame, Whole, StateCheck, NextState, PublishedWording, Unscored)
 }
 
 

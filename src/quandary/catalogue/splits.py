@@ -18,8 +18,11 @@ from importlib.resources import files
 
 import msgspec
 
-from quandary.core.contract import Few, Puzzle, family_of, innermost, name_of
+from quandary.core.contract import InstanceCount, Puzzle
 from quandary.core.errors import UserError
+from quandary.core.mixins.families import families_of, family_of
+from quandary.core.naming import name_of
+from quandary.core.wrapper import innermost, split_by
 
 from .spec import Spec
 
@@ -44,7 +47,7 @@ def belongs(puzzle: Puzzle, split: str, level: str) -> bool:
     if is_test_only(type(innermost(puzzle)), level, family_of(puzzle)):
         return split in (TEST, PUBLISHED)
     wanted = TEST if split == PUBLISHED else split
-    return all(split_of(part) == wanted for part in puzzle.split_by)
+    return all(split_of(part) == wanted for part in split_by(puzzle))
 
 
 @cache
@@ -54,13 +57,15 @@ def is_test_only(puzzle: type[Puzzle], level: str, family: str = "") -> bool:
     So has a level if each of its families has, however many they have together.
     """
     keys = (level, f"{level},family={family}") if family else (level,)
-    if any(has_few(puzzle.small[key]) for key in keys if key in puzzle.small):
+    if any(
+        has_few(puzzle.distinct_instances[key]) for key in keys if key in puzzle.distinct_instances
+    ):
         return True
-    families = () if family else puzzle.families
+    families = () if family else families_of(puzzle)
     return bool(families) and all(is_test_only(puzzle, level, one) for one in families)
 
 
-def has_few(few: Few) -> bool:
+def has_few(few: InstanceCount) -> bool:
     """Whether too few instances are left to divide beside the published ones."""
     return few.instances - few.published < FEWEST
 
@@ -75,10 +80,10 @@ def check_split(spec: Spec, puzzle: type[Puzzle]) -> None:
     keys = [
         key
         for key in (f"{spec.level},family={family}", spec.level)
-        if key in puzzle.small and has_few(puzzle.small[key])
+        if key in puzzle.distinct_instances and has_few(puzzle.distinct_instances[key])
     ]
     if keys:
-        few = puzzle.small[keys[0]]
+        few = puzzle.distinct_instances[keys[0]]
         published = f", {few.published} of them published" if few.published else ""
         which, count = f"{spec.name}/{keys[0]}", f" ({few.instances}{published})"
     else:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quandary.core.errors import UserError
+from quandary.core.mixins.objectives import reference, reference_is_bound
 from quandary.core.translations import LANGUAGES
 from quandary.core.words import Say, say_in
 
@@ -73,8 +74,8 @@ def run(options: Namespace) -> int:
     hint = ""
     if is_answer and verdict.score == 0.0 and _is_right(question, reading):
         hint = say("Read as a model's reply, its answer is right; give it with --reply.")
-    reference = question.reference() if verdict.value is not None else None
-    is_bound = reference is not None and question.reference_is_bound()
+    best = reference(question) if verdict.value is not None else None
+    is_bound = best is not None and reference_is_bound(question)
     if options.json:
         shown = {
             "spec": str(spec),
@@ -83,7 +84,7 @@ def run(options: Namespace) -> int:
             "kind": verdict.kind,
             "feedback": verdict.feedback,
             "value": verdict.value,
-            "reference": reference,
+            "reference": best,
             "reference_is_bound": is_bound,
             **({"hint": hint} if hint else {}),
             "parts": dict(verdict.parts),
@@ -92,19 +93,19 @@ def run(options: Namespace) -> int:
         }
         json_line(shown)
         return exit_code(verdict)
-    print(say.lines(_result(verdict, reference, is_bound, say), verdict.feedback, hint))
+    print(say.lines(_result(verdict, best, is_bound, say), verdict.feedback, hint))
     return exit_code(verdict)
 
 
-def _result(verdict: Verdict, reference: float | None, is_bound: bool, say: Say) -> str:
+def _result(verdict: Verdict, best: float | None, is_bound: bool, say: Say) -> str:
     """Whether the answer is right, and all its numbers, in one line."""
     numbers = [say("score {score}", score=f"{verdict.score:g}")]
     if verdict.value is not None:
         numbers.append(say("value {value}", value=f"{verdict.value:g}"))
-    if reference is not None:
-        best = f"{reference:g}"
+    if best is not None:
+        told = f"{best:g}"
         numbers.append(
-            say("bound {best}", best=best) if is_bound else say("best possible {best}", best=best)
+            say("bound {best}", best=told) if is_bound else say("best possible {best}", best=told)
         )
     numbers += [f"{say.label(name)} {part:g}" for name, part in verdict.parts]
     word = say("wrong")

@@ -12,8 +12,8 @@ from tokenize import NAME, generate_tokens
 
 from quandary.catalogue.discovery import GROUPS
 from quandary.catalogue.outside import NAME as PUZZLE_NAME
-from quandary.core.contract import class_name
 from quandary.core.errors import UserError, unknown
+from quandary.core.naming import class_name
 
 KINDS = ("duel", "solo", "question", "worked")
 FIRST_LEVELS = {"worked": "0"}  # kind -> the first level of its template, if not "easy"

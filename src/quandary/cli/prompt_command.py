@@ -94,7 +94,7 @@ def _show_program_prompt(options: Namespace) -> int:
             "a program is asked for in English and for every seat; leave out --language and --seat."
         )
     from quandary.catalogue import drawing, registry
-    from quandary.core.contract import family_of
+    from quandary.core.mixins.families import family_of
     from quandary.programs.imports import libraries
     from quandary.programs.prompt import program_prompt
 

@@ -6,12 +6,14 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quandary.core.contract import Language, version_of
+from quandary.core.contract import Language
 from quandary.core.errors import OtherVersion, UserError, unknown_language
 from quandary.core.translations import LANGUAGES, LIST_SEPARATORS
 from quandary.core.words import say_in
+from quandary.core.wrapper import version_of
 from quandary.matches.origin import check_origin, is_earlier
 from quandary.matches.record import Record, Unfaithful, replay
+from quandary.tasks.published_wording import published_prompt
 
 from .output import json_line
 
@@ -60,7 +62,7 @@ def run(options: Namespace) -> int:
     path = options.file / RECORDS if options.file.is_dir() else options.file
     chosen = chosen_of(path, options.match)
     for record in chosen:
-        is_published = record.start.published_prompt  # and has no other words than its prompt
+        is_published = published_prompt(record.start)  # and has no other words than its prompt
         spoken_here = LIST_SEPARATORS if is_published else record.start.languages
         if options.language not in spoken_here:
             raise unknown_language(options.language, spoken_here, of=record.name)

@@ -7,8 +7,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from quandary.core.contract import CHANCE, Game, Language, Seat, family_of, family_words
+from quandary.core.contract import CHANCE, Game, Language, Seat
 from quandary.core.errors import UserError, unknown_seat
+from quandary.core.mixins.families import family_of, family_words
 from quandary.core.scene import Scene
 from quandary.core.translations import LANGUAGES
 from quandary.core.words import say_in

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from quandary.catalogue import registry
 from quandary.core.contract import Puzzle
+from quandary.core.wrapper import task_of
 from quandary.matches.engine import EndlessMatch
 
 from . import (
@@ -65,8 +66,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     canonical.canonical_is_plain,
     collisions.equal_forms_leave_the_same_task,
     processes.instances_are_the_same_in_every_process,
-    canonical.alike_is_the_same_task,
-    canonical.alike_keeps_the_reference,
+    canonical.equivalent_is_the_same_task,
+    canonical.equivalent_keeps_the_reference,
     generation.positions_are_values,
     generation.positions_survive_json,
     generation.states_can_be_restated,
@@ -174,7 +175,7 @@ def violations_of(case: Case) -> Iterator[Violation]:
         if sentence := _first(invariant, case):
             failing = (seed for seed, one in alone.items() if _first(invariant, one))
             # The first of all where no instance fails the check by itself.
-            place = case.name if case.puzzle.task else f"{case.name}/{case.level}"
+            place = case.name if task_of(case.puzzle) else f"{case.name}/{case.level}"
             spec = f"{place}#{next(failing, case.seeds[0])}"
             yield Violation(case.name, case.level, invariant.__name__, sentence, spec)
 

@@ -1,4 +1,4 @@
-"""Checks of `canonical` and `alike`: equal for the same task in other words, and plain data."""
+"""Checks of `canonical` and `equivalent`: equal for equivalent tasks, and plain data."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import msgspec
 from quandary.catalogue import registry
 from quandary.core import codec
 from quandary.core.contract import Game, Puzzle
+from quandary.core.mixins.objectives import reference
 
 from .case import NEIGHBOURS, Case
 
@@ -47,31 +48,31 @@ def canonical_is_plain(case: Case) -> Iterator[str]:
             yield "`canonical` of a position differs after JSON"
 
 
-def alike_is_the_same_task(case: Case) -> Iterator[str]:
+def equivalent_is_the_same_task(case: Case) -> Iterator[str]:
     for position in _positions(case):
         for seed in range(TURNED):
-            other = position.alike(Random(seed))
+            other = position.equivalent(Random(seed))
             if type(other) is not type(position):
-                yield f"`alike` of a {type(position).__name__} is a {type(other).__name__}"
-            elif other != position.alike(Random(seed)):
-                yield "`alike` differs for equal luck: its luck must come from `rng` alone"
+                yield f"`equivalent` of a {type(position).__name__} is a {type(other).__name__}"
+            elif other != position.equivalent(Random(seed)):
+                yield "`equivalent` differs for equal luck: its luck must come from `rng` alone"
             elif registry.from_json(codec.to_json(other)) != other:
-                yield "a position from `alike` is not equal to itself after JSON"
+                yield "a position from `equivalent` is not equal to itself after JSON"
             elif other.canonical() != position.canonical():
-                yield "`canonical` differs between a position and the same one turned by `alike`"
+                yield "`canonical` differs between a position and one from `equivalent`"
             elif difference := _difference(position, other):
-                yield f"`alike` changes the task: its {difference} differ"
+                yield f"`equivalent` changes the task: its {difference} differ"
 
 
-def alike_keeps_the_reference(case: Case) -> Iterator[str]:
+def equivalent_keeps_the_reference(case: Case) -> Iterator[str]:
     """Of one instance, because a reference may take long."""
     start = case.starts[0]
-    other = start.alike(Random(0))
+    other = start.equivalent(Random(0))
     if start == other:
         return
     best = case.reference(start)
-    if best != other.reference():
-        yield f"`alike` changes `reference` from {best} to {other.reference()}"
+    if best != (found := reference(other)):
+        yield f"`equivalent` changes `reference` from {best} to {found}"
 
 
 def _positions(case: Case) -> Iterator[Puzzle]:

@@ -10,22 +10,16 @@ from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from quandary.core.contract import (
-    CHANCE,
-    Game,
-    Language,
-    Move,
-    Puzzle,
-    Question,
-    Seat,
-    innermost,
-    name_of,
-)
+from quandary.core.contract import CHANCE, Game, Language, Move, Puzzle, Question, Seat
+from quandary.core.mixins.objectives import reference
+from quandary.core.mixins.turns import draw_of_chance, sample_of
+from quandary.core.naming import name_of
 from quandary.core.scene import Scene
+from quandary.core.wrapper import innermost, task_of
 from quandary.matches.drivers import turns
 from quandary.matches.engine import EndlessMatch, Match, draw
 from quandary.matches.player import Reply, Turn
-from quandary.tasks.attempt import Attempt
+from quandary.tasks.question_game import QuestionGame
 
 LONGEST = 50_000  # plies; a longer game counts as endless
 CLOSELY = 12  # consecutive plies that are checked; later ones are sampled more and more sparsely
@@ -85,9 +79,11 @@ class Case:
     @property
     def is_small(self) -> bool:
         """Whether the level is said to have few instances; for a task, that of its puzzle."""
-        if self.puzzle.task:
-            return self.name.rpartition("/")[2] in type(innermost(self.starts[0])).small
-        return self.level in self.puzzle.small
+        if task_of(self.puzzle):
+            return (
+                self.name.rpartition("/")[2] in type(innermost(self.starts[0])).distinct_instances
+            )
+        return self.level in self.puzzle.distinct_instances
 
     @cached_property
     def starts(self) -> list[Puzzle]:
@@ -142,7 +138,7 @@ class Case:
     def reference(self, start: Puzzle) -> float | None:
         """The reference of a start, which may take long, computed once."""
         if start not in self._references:
-            self._references[start] = start.reference()
+            self._references[start] = reference(start)
         return self._references[start]
 
     @cached_property
@@ -159,7 +155,7 @@ class Case:
 
 
 def as_game(puzzle: Puzzle) -> Game:
-    return Attempt(puzzle, tries=2) if isinstance(puzzle, Question) else puzzle  # type: ignore[return-value]
+    return QuestionGame(puzzle, tries=2) if isinstance(puzzle, Question) else puzzle  # type: ignore[return-value]
 
 
 def walk(start: Game, name: str) -> Iterator[Game]:
@@ -208,13 +204,13 @@ def pick(position: Game, seat: Seat, rng: Random) -> Move:
     """A random move of `seat`."""
     moves = position.options()[seat]
     if seat == CHANCE:
-        return position.chance(rng) if moves is None else draw(moves, rng)
-    return position.seen_by(seat).sample(rng) if moves is None else choose(moves, rng)
+        return draw_of_chance(position, rng) if moves is None else draw(moves, rng)
+    return sample_of(position.seen_by(seat), rng) if moves is None else choose(moves, rng)
 
 
 def any_move(turn: Turn, rng: Random) -> Move:
     """A random move of the seat whose turn it is."""
-    return turn.position.sample(rng) if turn.options is None else choose(turn.options, rng)
+    return sample_of(turn.position, rng) if turn.options is None else choose(turn.options, rng)
 
 
 def choose(moves: object, rng: Random) -> Move:

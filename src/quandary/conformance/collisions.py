@@ -3,7 +3,8 @@
 Fresh instances hardly ever have equal forms.  So positions of many matches are compared, and
 positions that are put together: one field, or what one seat has in it, is taken from another
 position, or two entries of a list are exchanged.  Where something is hidden, other fields depend on
-it: `world` deals it anew, and only single numbers and words are taken, if the secrets are the same.
+it: `possible_position` deals it anew, and only single numbers and words are taken, if the secrets
+are the same.
 """
 
 from __future__ import annotations
@@ -17,8 +18,11 @@ from itertools import chain
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from quandary.core.contract import CHANCE, Game, Move, Puzzle, Question
+from quandary.core.contract import CHANCE, Fouls, Game, Move, Puzzle, Question
 from quandary.core.errors import Illegal
+from quandary.core.mixins.turns import after_foul
+from quandary.core.secrecy import possible_position
+from quandary.core.wrapper import task_of
 from quandary.matches.record import allowed
 
 from .case import LONGEST, NEIGHBOURS, Case, pick, some, thin, walk
@@ -56,7 +60,7 @@ class Pair(NamedTuple):
 
 
 def equal_forms_leave_the_same_task(case: Case) -> Iterator[str]:
-    if case.puzzle.task:  # its form is that of the puzzle it asks about
+    if task_of(case.puzzle):  # its form is that of the puzzle it asks about
         return
     rng = Random(case.name)
     compared, judged = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
@@ -151,7 +155,7 @@ def _sources(case: Case, rng: Random) -> Iterator[Iterator[Pair]]:
     for seed, start, sampled in zip(case.seeds, case.games, case.matches, strict=True):
         if isinstance(start, case.puzzle):
             matches = (thin(walk(start, f"{case.name}/{i}")) for i in range(MATCHES))
-            shares = FOULS if type(start).foul is not Game.foul else ()
+            shares = FOULS if isinstance(start, Fouls) else ()
             fouled = (thin(_with_fouls(start, share, rng)) for share in shares)
             yield from _found(chain(sampled, *fouled, *matches), f"#{seed}", met, rng)
     more = map(case.make, range(NEIGHBOURS, INSTANCES))
@@ -171,9 +175,8 @@ def _with_fouls(start: Game, share: float, rng: Random) -> Iterator[Game]:
         seat = rng.choice(sorted(position.options()))
         if seat != CHANCE:
             fouls = [move for move in known if not allowed(position, seat, move)]
-            after = (
-                position.foul(seat, rng.choice(fouls)) if fouls and rng.random() < share else None
-            )
+            is_foul = fouls and rng.random() < share
+            after = after_foul(position, seat, rng.choice(fouls)) if is_foul else None
             known += some(position.options()[seat] or (), rng, 3)
             if after is not None:
                 position = after
@@ -242,7 +245,7 @@ def _varied(positions: Iterable[Puzzle], rng: Random) -> Iterator[tuple[Puzzle, 
             seats = one.seats if isinstance(one, Game) else 1
             for seat in range(seats) if left > 0 else ():
                 left -= _weight(one)
-                yield one, one.seen_by(seat).world(rng), False
+                yield one, possible_position(one.seen_by(seat), rng), False
             if _same_secrets(one, giver):
                 made = _mixtures(one, giver, rng, only_plain=True)
                 yield from ((one, other, True) for other in made)
@@ -316,7 +319,7 @@ def _permuted(position: Puzzle, rng: Random) -> Iterator[Puzzle]:
 
 
 def _reordered(positions: Sequence[Puzzle], rng: Random) -> Iterator[tuple[Question, Question]]:
-    """Questions, each with two entries exchanged in a list that `alike` leaves as it is.
+    """Questions, each with two entries exchanged in a list that `equivalent` leaves as it is.
 
     One that it changes may be in another order, with another right answer: that would show
     nothing.
@@ -335,8 +338,8 @@ def _reordered(positions: Sequence[Puzzle], rng: Random) -> Iterator[tuple[Quest
 
 @lru_cache(1_000)
 def _is_turned(question: Question, name: str) -> bool:
-    """Whether `alike` changes a field."""
-    images = (question.alike(Random(seed)) for seed in range(TURNED))
+    """Whether `equivalent` changes a field."""
+    images = (question.equivalent(Random(seed)) for seed in range(TURNED))
     return any(getattr(image, name) != getattr(question, name) for image in images)
 
 

@@ -9,6 +9,7 @@ from random import Random
 
 from quandary.core.contract import Game, Puzzle, Question
 from quandary.core.errors import Unreadable
+from quandary.core.wrapper import inner_of
 
 from .case import Case
 from .questions import NONSENSE
@@ -81,13 +82,15 @@ def _is_read(start: Puzzle, example: str) -> bool:
         with suppress(Unreadable):
             start.seen_by(0).read(0, example)
             return True
-    return start.inner is not None and _is_read(start.inner, example)
+    inner = inner_of(start)
+    return inner is not None and _is_read(inner, example)
 
 
 def _is_within_bounds(case: Case, start: Puzzle, example: str) -> bool:
     """Whether an example is a move that can be legal at the level, as far as that is declared."""
     if not isinstance(start, Game):
-        return start.inner is None or _is_within_bounds(case, start.inner, example)
+        inner = inner_of(start)
+        return inner is None or _is_within_bounds(case, inner, example)
     notation = start.level_notation(**case.arguments) or start.notation()
     if notation is None:
         return True

@@ -8,7 +8,8 @@ from contextlib import suppress
 from itertools import combinations, pairwise
 from random import Random
 
-from quandary.core.contract import Puzzle, family_of
+from quandary.core.contract import Puzzle
+from quandary.core.mixins.families import families_of, family_of
 
 from .case import NEIGHBOURS, Case
 
@@ -17,17 +18,17 @@ SIBLINGS = 3  # per instance
 
 
 def families_are_made(case: Case) -> Iterator[str]:
-    if not case.puzzle.families:
+    if not families_of(case.puzzle):
         return
     if "family" not in inspect.signature(case.puzzle.new).parameters:
         yield "it has `families`, but `new` does not take `family`"
         return
-    for family in case.puzzle.families:
+    for family in families_of(case.puzzle):
         for instance in _instances(case, family, COMPARED):
             if family_of(instance) != family:
                 yield f"`new` was asked for family {family!r} and made {family_of(instance)!r}"
     for instance in case.neighbours:
-        if family_of(instance) not in case.puzzle.families:
+        if family_of(instance) not in families_of(case.puzzle):
             yield f"`new` made the family {family_of(instance)!r}, which `families` does not name"
 
 
@@ -37,7 +38,7 @@ def families_look_different(case: Case) -> Iterator[str]:
         family: [
             (one.rules(), one.seen_by(0).text(0)) for one in _instances(case, family, COMPARED)
         ]
-        for family in case.puzzle.families
+        for family in families_of(case.puzzle)
     }
     for one, other in combinations(shown, 2):
         if shown[one] == shown[other]:
@@ -46,7 +47,7 @@ def families_look_different(case: Case) -> Iterator[str]:
 
 def siblings_keep_the_family(case: Case) -> Iterator[str]:
     """Worked examples must not come from another family."""
-    for family in case.puzzle.families:
+    for family in families_of(case.puzzle):
         start = next(_instances(case, family, 1))
         for seed in range(SIBLINGS):
             with suppress(ValueError):  # the task cannot be made from this instance
@@ -56,13 +57,16 @@ def siblings_keep_the_family(case: Case) -> Iterator[str]:
 
 
 def neighbours_of_a_family_differ(case: Case) -> Iterator[str]:
-    for family in case.puzzle.families:
+    for family in families_of(case.puzzle):
         key = f"{case.level},family={family}"
-        if key in case.puzzle.small:
+        if key in case.puzzle.distinct_instances:
             continue
         for one, other in pairwise(_instances(case, family, NEIGHBOURS)):
             if one == other:
-                yield f"two neighbouring seeds gave the same instance; say so in `small[{key!r}]`"
+                yield (
+                    "two neighbouring seeds gave the same instance; say so in "
+                    f"`distinct_instances[{key!r}]`"
+                )
 
 
 def _instances(case: Case, family: str, count: int) -> Iterator[Puzzle]:

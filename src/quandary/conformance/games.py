@@ -9,8 +9,10 @@ from random import Random
 from typing import get_args
 
 from quandary.core import codec
-from quandary.core.contract import CHANCE, FailureCause, Game, Move, Ruled, Seat
+from quandary.core.contract import CHANCE, ChanceMoves, FailureCause, Game, Move, Ruled, Seat
 from quandary.core.errors import Illegal, Unreadable
+from quandary.core.game import refusal
+from quandary.core.mixins.turns import after_foul
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.drivers import play_now
 from quandary.matches.player import Scripted, Turn
@@ -30,8 +32,8 @@ def options_are_sound(case: Case) -> Iterator[str]:
         options = position.options()
         if list(options) != list(position.options()):
             yield "`options` differ when asked twice"
-        if CHANCE in options and not position.luck:
-            yield "chance is to move, but `luck` says it never does"
+        if CHANCE in options and not isinstance(position, ChanceMoves):
+            yield "chance is to move, but the game is no `ChanceMoves`"
         if CHANCE in options and len(options) > 1:
             yield "chance and a player are to move at once"
         for seat, moves in options.items():
@@ -119,14 +121,15 @@ def _is_read_or_refused(
     try:
         move = seen.read(seat, said)
     except Unreadable as refused:
-        if not seen.refusal(refused).strip():
+        if not refusal(seen, refused).strip():
             yield "a refusal is empty: say how a move is written"
         return
     except Exception as reason:
         yield f"`read` raised {type(reason).__name__} on {said[:40]!r}: odd text must be Unreadable"
         return
     foul = moves is not None and move not in moves
-    if foul and position.foul(seat, move) == position:  # and it must not raise, whatever was read
+    # and it must not raise, whatever was read
+    if foul and after_foul(position, seat, move) == position:
         yield (
             f"the foul {move[:40]!r} does not change the position, so a player could repeat it "
             f"endlessly"

@@ -12,9 +12,14 @@ from typing import get_args
 
 from quandary.catalogue import registry
 from quandary.core import codec
-from quandary.core.contract import Form, Game, name_of, veils_of
+from quandary.core.contract import Form, StateTasks
 from quandary.core.descriptions import descriptions_of, fields_of, parts_of
 from quandary.core.errors import Unreadable
+from quandary.core.mixins.families import families_of
+from quandary.core.mixins.objectives import better
+from quandary.core.naming import name_of
+from quandary.core.question import form_of
+from quandary.core.secrecy import hidden_fields
 
 from .case import NEIGHBOURS, Case
 
@@ -48,18 +53,23 @@ def _same_instances(case: Case, easier: str) -> bool:
 
 
 def labels_are_known(case: Case) -> Iterator[str]:
-    for name, known in (("form", get_args(Form)), ("better", ("high", "low"))):
-        label = getattr(case.starts[0], name)
+    start = case.starts[0]
+    for name, label, known in (
+        ("form", form_of(start), get_args(Form)),
+        ("better", better(start), ("high", "low")),
+    ):
         if label not in known:
             yield f"`{name}` is {label!r}; it may be {', '.join(known)}"
     if (usual := case.puzzle.usual_level) and usual not in case.puzzle.levels:
         yield f"`usual_level` is {usual!r}, which is not a level"
-    for name in ("house", "small"):
+    for name in ("house", "distinct_instances"):
         for key in getattr(case.puzzle, name, ()):
-            level, _, family = key.partition(",family=") if name == "small" else (key, "", "")
+            level, _, family = (
+                key.partition(",family=") if name == "distinct_instances" else (key, "", "")
+            )
             if level not in case.puzzle.levels:
                 yield f"`{name}` names the level {level!r}, which does not exist"
-            elif level != key and family not in case.puzzle.families:
+            elif level != key and family not in families_of(case.puzzle):
                 yield f"`{name}` names the family {family!r}, which does not exist"
 
 
@@ -76,7 +86,7 @@ def fields_are_described(case: Case) -> Iterator[str]:
     if not is_dataclass(case.puzzle) or name_of(case.puzzle) in registry.WRAPPERS:
         return
     described = descriptions_of(case.puzzle)
-    hidden = [name for name, veil in veils_of(case.puzzle) if veil == "secret"]
+    hidden = [name for name, veil in hidden_fields(case.puzzle) if veil == "secret"]
     for field in fields(case.puzzle):
         if field.name not in described and field.name not in hidden:
             yield (
@@ -115,7 +125,7 @@ def neighbours_differ(case: Case) -> Iterator[str]:
         if one == other:
             yield (
                 f"seeds {seed} and {seed + 1} gave the same instance; if a level has few, say so "
-                f"in `small`"
+                f"in `distinct_instances`"
             )
 
 
@@ -137,9 +147,9 @@ def positions_survive_json(case: Case) -> Iterator[str]:
 
 
 def states_can_be_restated(case: Case) -> Iterator[str]:
-    if not issubclass(case.puzzle, Game) or case.puzzle.seats != 1 or veils_of(case.puzzle):
-        return
     for position in case.positions():
+        if not isinstance(position, StateTasks):
+            return
         shown = [position.shown_state(language) for language in position.languages]
         for written in dict.fromkeys([position.state(), *shown]):
             try:

@@ -11,8 +11,10 @@ from random import Random
 
 from quandary.core.answers import Grid
 from quandary.core.codec import view_json
-from quandary.core.contract import CHANCE, Game, Language, Question, Seat, innermost, veils_of
+from quandary.core.contract import CHANCE, Game, Language, Question, Seat, StateTasks, WordPuzzle
 from quandary.core.errors import Unreadable
+from quandary.core.mixins.answers import translated
+from quandary.core.mixins.turns import feedback_of
 from quandary.core.scene import Scene
 from quandary.core.translations import (
     WORDED_LATER,
@@ -23,6 +25,7 @@ from quandary.core.translations import (
     untranslated,
 )
 from quandary.core.worked import Worked
+from quandary.core.wrapper import inner_of, innermost
 
 from .case import Case, some
 
@@ -67,7 +70,7 @@ def every_phrase_is_translated(case: Case) -> Iterator[str]:
 def _modules(puzzle: type) -> list[Path]:
     """The files of a puzzle, of the classes it builds on and of the modules it speaks with."""
     names = [base.__module__ for base in puzzle.__mro__]
-    names += [name for base in puzzle.__mro__ for name in base.__dict__.get("speaks_with", ())]
+    names += [name for base in puzzle.__mro__ for name in base.__dict__.get("_speaks_with", ())]
     files = (_file(name) for name in dict.fromkeys(names))
     return [file for file in files if file and _may_speak(file)]
 
@@ -118,13 +121,13 @@ def said_texts(seen: Game, seat: Seat, language: Language) -> Iterator[tuple[str
     yield "`rules`", seen.rules(language)
     yield "`text`", seen.text(seat, language)
     yield "`how`", seen.how(language)
-    yield "`feedback`", seen.feedback(language)
+    yield "`feedback`", feedback_of(seen, language)
     yield from (("`legend`", words) for words in seen.legend(seat, language).values())
-    if isinstance(question := seen.inner, Question):
+    if isinstance(question := inner_of(seen), Question):
         solution = question.solution()
         if not _is_state(question, solution):  # which is the same in every language
-            yield "the solution", question.translated(solution, language)
-    elif seen.seats == 1 and not veils_of(type(seen)):
+            yield "the solution", translated(question, solution, language)
+    elif isinstance(seen, StateTasks):
         yield "`state`", seen.shown_state(language)
         yield "`state_form`", seen.state_form(language)
 
@@ -132,7 +135,7 @@ def said_texts(seen: Game, seat: Seat, language: Language) -> Iterator[tuple[str
 def _is_state(question: Question, answer: str) -> bool:
     """Whether an answer writes down a position of the game that a question is about."""
     try:
-        return isinstance(question.inner, Game) and bool(question.inner.restate(answer))
+        return isinstance(inner := inner_of(question), StateTasks) and bool(inner.restate(answer))
     except Unreadable:
         return False
 
@@ -151,10 +154,10 @@ def names_of(position: Game, seat: Seat) -> set[str]:
     for game in (position, inner):
         if isinstance(game, Game):
             texts += _words_of_moves(game)
-    if inner.material and isinstance(inner, Question):
+    if isinstance(inner, WordPuzzle) and isinstance(inner, Question):
         texts += _words_about(position, inner, seat)
     texts += [text.replace('","', "") for text in texts]  # letters may be shown as one word
-    kept = {word for base in (position, inner) for word in type(base).kept_words}
+    kept = inner.kept_words if isinstance(inner, WordPuzzle) else ()
     return UNTRANSLATED.union(kept, *(ENGLISH_WORD.findall(text) for text in texts))
 
 
@@ -162,7 +165,7 @@ def _words_about(position: Game, question: Question, seat: Seat) -> Iterator[str
     """What else is shown of the words that a puzzle is about, which stay as they are."""
     seen = position.seen_by(seat)
     yield question.solution()
-    yield from (quoted for _, quoted in QUOTED.findall(seen.feedback()))
+    yield from (quoted for _, quoted in QUOTED.findall(feedback_of(seen)))
     if scene := seen.scene(seat):  # a long text is cut into lines
         data = view_json(position, seat)
         yield from (text for _, text in drawn_texts(scene) if text in data)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
-from quandary.core.contract import CHANCE, Game, Move, Seat, Strategy, strongest_at
+from quandary.core.contract import CHANCE, ChanceMoves, Game, Move, Seat, Strategy
+from quandary.core.mixins.objectives import better
+from quandary.core.puzzle import strongest_at
 from quandary.matches.drivers import turns
 from quandary.matches.engine import Match
 from quandary.matches.player import Reply, Turn
@@ -59,7 +61,7 @@ def _is_decided_by_moves(case: Case, start: Game) -> bool:
     return (
         "oracle" in start.strategies
         and start.seats <= 2
-        and not start.luck
+        and not isinstance(start, ChanceMoves)
         and not hides(start)
         and all(len(position.options()) < 2 for position in case.positions())
         and not any(CHANCE in position.options() for position in case.positions())
@@ -80,7 +82,7 @@ def _scores(match: Match) -> tuple[float, ...]:
 def _reached(match: Match) -> tuple[float, float]:
     """The score of a game with one seat, and among equal scores its value; more is better."""
     [score], values = _scores(match), match.position.values() or (0.0,)
-    return score, values[0] if match.start.better == "high" else -values[0]
+    return score, values[0] if better(match.start) == "high" else -values[0]
 
 
 def _is_less(one: float, other: float) -> bool:

@@ -14,6 +14,7 @@ import msgspec
 from quandary.catalogue import registry
 from quandary.core import codec
 from quandary.core.contract import Puzzle
+from quandary.core.wrapper import task_of
 
 from .case import Case
 
@@ -40,7 +41,7 @@ def instances_are_the_same_in_every_process(case: Case) -> Iterator[str]:
 
 
 def _is_findable(case: Case) -> bool:
-    if case.puzzle.task or case.name not in registry.names():
+    if task_of(case.puzzle) or case.name not in registry.names():
         return False
     return registry.load(case.name).__module__ == case.puzzle.__module__
 

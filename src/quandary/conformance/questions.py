@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from quandary.core import codec
-from quandary.core.contract import Question, Verdict
+from quandary.core.contract import AskedOnce, Question, Verdict
+from quandary.core.question import form_of
 
 from .case import Case
 from .texts import ODD_TEXTS, lookalikes, mutations
@@ -49,7 +50,7 @@ def blanks_around_a_solution_do_not_matter(case: Case) -> Iterator[str]:
 
 
 def nothing_is_added_to_a_solution(case: Case) -> Iterator[str]:
-    if case.starts[0].form == "json":  # the end of an object is unambiguous
+    if form_of(case.starts[0]) == "json":  # the end of an object is unambiguous
         return
     for question in case.questions:
         solution = question.seen_by(0).solution()
@@ -150,7 +151,7 @@ def solutions_are_not_given_away(case: Case) -> Iterator[str]:
         [guess for guess in guesses if question.check(guess).score < 1.0]
         for question, guesses in zip(asked, samples, strict=True)
     ]
-    if asked[0].retry:  # a question that is asked only once may reveal the right answer
+    if not isinstance(asked[0], AskedOnce):  # which may reveal the right answer
         misses = [lookalikes(solution, rng, 2) for solution in solutions]
         given["the feedback to nonsense"] = [_feedback(question, [NONSENSE]) for question in asked]
         given["the feedback to guesses"] = list(map(_feedback, asked, samples))

@@ -9,7 +9,9 @@ from random import Random
 from typing import Any
 
 from quandary.catalogue.splits import FEWEST
-from quandary.core.contract import Few, Puzzle
+from quandary.core.contract import InstanceCount, Puzzle
+from quandary.core.mixins.families import families_of
+from quandary.core.wrapper import task_of
 
 from .case import Case
 
@@ -20,25 +22,27 @@ CHANCE = 1e-6  # with which a sound level may be refused by fewer seeds
 
 
 def small_levels_are_counted(case: Case) -> Iterator[str]:
-    for key, few in case.puzzle.small.items():
-        if not isinstance(few, Few) or few.instances < 1 or not few.reason:
+    for key, few in case.puzzle.distinct_instances.items():
+        if not isinstance(few, InstanceCount) or few.instances < 1 or not few.reason:
             yield (
-                f"`small[{key!r}]` is {few!r}; write Few(30, '30 pile sizes'), with the number of "
-                f"distinct instances and the reason"
+                f"`distinct_instances[{key!r}]` is {few!r}; write InstanceCount(30, '30 pile "
+                f"sizes'), with the number of distinct instances and the reason"
             )
 
 
 def instances_are_distinct(case: Case) -> Iterator[str]:
     """Distinct by `canonical`; a task is as distinct as the puzzle that it asks about."""
-    if case.puzzle.task:
+    if task_of(case.puzzle):
         return
-    for family in ("", *case.puzzle.families):
+    for family in ("", *families_of(case.puzzle)):
         key = f"{case.level},family={family}" if family else case.level
-        if sentence := _fault(case.puzzle.small.get(key), key, _drawn(case, key, family)):
+        if sentence := _fault(
+            case.puzzle.distinct_instances.get(key), key, _drawn(case, key, family)
+        ):
             yield sentence
 
 
-def _fault(few: Few | None, key: str, forms: Counter[Hashable]) -> str:
+def _fault(few: InstanceCount | None, key: str, forms: Counter[Hashable]) -> str:
     distinct, drawn = len(forms), forms.total()
     is_complete = drawn >= ENOUGH
     if few is None:
@@ -46,22 +50,22 @@ def _fault(few: Few | None, key: str, forms: Counter[Hashable]) -> str:
         if drawn - distinct > most:
             return (
                 f"only {distinct} of {drawn} instances are distinct by `canonical`; say how many "
-                f"there are in `small[{key!r}]`"
+                f"there are in `distinct_instances[{key!r}]`"
             )
     elif few.known != "at least" and distinct > few.instances:
         return (
-            f"`small[{key!r}]` says {few.known} {few.instances}, but {distinct} of {drawn} "
-            f"instances are distinct by `canonical`"
+            f"`distinct_instances[{key!r}]` says {few.known} {few.instances}, but {distinct} of "
+            f"{drawn} instances are distinct by `canonical`"
         )
     elif few.instances >= FEWEST and (most := _at_most(few.instances, forms)):
         return (
-            f"`small[{key!r}]` says {few.known} {few.instances}, but {drawn} seeds gave only "
-            f"{distinct} distinct instances, so there are about {most}"
+            f"`distinct_instances[{key!r}]` says {few.known} {few.instances}, but {drawn} seeds "
+            f"gave only {distinct} distinct instances, so there are about {most}"
         )
     elif is_complete and distinct >= NOT_SMALL * drawn:
         return (
             f"{distinct} of {drawn} instances are distinct by `canonical`; take {key!r} out of "
-            f"`small`"
+            f"`distinct_instances`"
         )
     return ""
 

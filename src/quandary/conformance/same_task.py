@@ -12,8 +12,9 @@ from dataclasses import fields
 from math import isclose
 from random import Random
 
-from quandary.core.contract import CHANCE, Game, Move, Puzzle, Question, Seat
+from quandary.core.contract import CHANCE, Game, Move, Puzzle, Question, Seat, StateTasks
 from quandary.core.errors import Illegal
+from quandary.core.mixins.objectives import judge
 from quandary.tasks.search_tree import refusal
 
 from .case import pick
@@ -55,11 +56,11 @@ def _between_questions(one: Question, other: Question, rng: Random) -> str:
 
 
 def _images(question: Question) -> list[Question]:
-    return [question.alike(Random(seed)) for seed in range(IMAGES)]
+    return [question.equivalent(Random(seed)) for seed in range(IMAGES)]
 
 
 def _may_be_turned(one: Question, other: Question, images: Sequence[Question]) -> bool:
-    """Whether they differ in a field that `alike` changes."""
+    """Whether they differ in a field that `equivalent` changes."""
     names = [field.name for field in fields(one)]  # type: ignore[arg-type]
     return any(
         getattr(one, name) != getattr(other, name)
@@ -86,11 +87,18 @@ def _solutions_differ(mine: str, yours: str, images: Sequence[Sequence[Question]
     return f"their solutions, {mine[:80]!r} and {yours[:80]!r}, have different lengths"
 
 
+def _solvable(position: Game) -> bool | None:
+    """Whether a position can be solved; None if it has no state tasks."""
+    if not isinstance(position, StateTasks) or refusal(position):
+        return None
+    return position.solvable()
+
+
 def _between_games(one: Game, other: Game, rng: Random, judged: bool) -> str:
     if one.options() and other.options():
         if _is_short(one) and _is_short(other) and not _same(_following(one), _following(other)):
             return _moves_differ(one, other)
-        if not refusal(one) and one.solvable() != other.solvable():
+        if _solvable(one) != _solvable(other):
             return "only one of them can be solved"
         if judged and _worths_differ(_worths(one), _worths(other)):
             return "`judge` gives their moves different worths"
@@ -178,7 +186,7 @@ def _same(one: Mapping[Hashable, float], other: Mapping[Hashable, float]) -> boo
 
 def _worths(position: Game) -> set[float]:
     """What moves are worth to whoever makes them; empty where it is not known of all."""
-    judged = [position.seen_by(seat).judge(seat) for seat in position.options() if seat != CHANCE]
+    judged = [judge(position.seen_by(seat), seat) for seat in position.options() if seat != CHANCE]
     known = [worth for worth in judged if worth is not None]
     return set() if len(known) < len(judged) else {at for worth in known for at in worth.values()}
 

@@ -11,9 +11,11 @@ from typing import Any
 
 from quandary.catalogue import registry
 from quandary.core import codec
-from quandary.core.contract import CHANCE, Game, Move, Seat, veils_of
+from quandary.core.contract import CHANCE, Fouls, Game, Move, Seat
 from quandary.core.errors import Unreadable
-from quandary.core.secrecy import Viewable
+from quandary.core.game import refusal as refusal_text
+from quandary.core.mixins.turns import after_each, after_foul, after_round
+from quandary.core.secrecy import Viewable, hidden_fields, possible_position
 from quandary.matches.record import allowed
 
 from .case import Case, pick, some, walk
@@ -32,7 +34,7 @@ def views_hide(case: Case) -> Iterator[str]:
             seen = position.seen_by(seat)
             if seen != seen.seen_by(seat):
                 yield "a view of a view differs from the view"
-            for name, mark in veils_of(type(position)):
+            for name, mark in hidden_fields(type(position)):
                 value = getattr(seen, name)
                 if mark == "secret" and value is not None:
                     yield f"the view of seat {seat} shows the secret `{name}`"
@@ -66,7 +68,7 @@ def _listed(position: Game, seat: Seat) -> tuple[int, list[Move]]:
 
 def no_field_repeats_a_secret(case: Case) -> Iterator[str]:
     """As far as it shows: a copy of a hidden field in a public one is equal in every instance."""
-    marks = dict(veils_of(case.puzzle))
+    marks = dict(hidden_fields(case.puzzle))
     public = case.puzzle.__dataclass_fields__.keys() - marks.keys()  # type: ignore[attr-defined]
     for hidden in [name for name, mark in marks.items() if mark != "nested"]:
         values = [getattr(start, hidden) for start in case.neighbours]
@@ -99,7 +101,7 @@ def undeclared(seen: Viewable) -> list[str]:
     return [
         name
         for part in _parts(seen)
-        if veils_of(type(part))
+        if hidden_fields(type(part))
         for name in vars(part)
         if name not in type(part).__dataclass_fields__  # type: ignore[attr-defined]
     ]
@@ -108,7 +110,7 @@ def undeclared(seen: Viewable) -> list[str]:
 def _parts(position: Viewable) -> Iterator[Viewable]:
     """A position and the positions inside it."""
     yield position
-    for name, mark in veils_of(type(position)):
+    for name, mark in hidden_fields(type(position)):
         if mark == "nested":
             for value in _flat(getattr(position, name)):
                 yield from _parts(value)
@@ -139,9 +141,11 @@ def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
             seen = position.seen_by(seat)
             given = _given(position, seat, texts)
             for _ in range(DEALS):
-                world = seen.world(rng)
+                world = possible_position(seen, rng)
                 if world.seen_by(seat) != seen:
-                    yield f"`world` imagines a position that seat {seat} can tell from the true one"
+                    yield (
+                        f"`possible_position` gives one that seat {seat} can tell from the true one"
+                    )
                     continue
                 for what, told in _given(world, seat, texts).items():
                     if told != given[what]:
@@ -150,7 +154,7 @@ def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
                             f"dealt anew"
                         )
         if position.options():  # an imagined world must be playable
-            world = position.seen_by(0).world(rng)
+            world = possible_position(position.seen_by(0), rng)
             list(islice(walk(world, f"{case.name}/{ply}"), PLAYED_ON))
 
 
@@ -164,7 +168,7 @@ def _with_odd_texts(positions: Sequence[Game]) -> Iterator[tuple[Game, Sequence[
 def fouls_tell_no_secrets(case: Case) -> Iterator[str]:
     """What a seat is given after an illegal move must depend only on what it knew before."""
     start = case.games[0]
-    if not hides(start) or type(start).foul is Game.foul:
+    if not hides(start) or not isinstance(start, Fouls):
         return
     rng = Random(case.name)
     for match in case.matches:
@@ -183,7 +187,7 @@ def fouls_tell_no_secrets(case: Case) -> Iterator[str]:
                     if not allowed(position, seat, move)
                 ]
                 for move in some(fouls, rng, FOULS):
-                    world = position.seen_by(seat).world(rng)
+                    world = possible_position(position.seen_by(seat), rng)
                     if not allowed(world, seat, move) and _after_foul(
                         position, seat, move, texts
                     ) != _after_foul(world, seat, move, texts):
@@ -204,7 +208,7 @@ def _moves(position: Game, seat: Seat, texts: Sequence[str]) -> Iterator[Move]:
 def _after_foul(
     position: Game, seat: Seat, move: Move, texts: Sequence[str]
 ) -> Mapping[str, Any] | None:
-    after = position.foul(seat, move)
+    after = after_foul(position, seat, move)
     return None if after is None else _given(after, seat, texts)
 
 
@@ -222,7 +226,7 @@ def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:
             yield "the result of simultaneous moves depends on their order"
         moves = {first: one, second: other}
         moves |= {seat: pick(position, seat, rng) for seat in acting[2:]}
-        if position.after_round(moves) != Game.after_round(position, moves):
+        if after_round(position, moves) != after_each(position, moves):
             yield "`after_round` leads elsewhere than `after` for one seat after the other"
         for seat, move, watcher in ((first, one, second), (second, other, first)):
             if position.seen_by(watcher) != position.after(seat, move).seen_by(watcher):
@@ -231,7 +235,7 @@ def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:
 
 def hides(game: Game) -> bool:
     """Whether a game hides anything, at any depth."""
-    marks = veils_of(type(game))
+    marks = hidden_fields(type(game))
     return any(
         mark != "nested" or hides(getattr(game, name))
         for name, mark in marks
@@ -258,4 +262,4 @@ def _read(seen: Game, seat: Seat, said: str) -> str:
     try:
         return "read as " + seen.read(seat, said)
     except Unreadable as refusal:
-        return seen.refusal(refusal)
+        return refusal_text(seen, refusal)

@@ -9,7 +9,9 @@ from math import isclose
 from random import Random
 from typing import get_args
 
-from quandary.core.contract import CHANCE, Game, Move, Seat, Strategy, Strongest, strongest_at
+from quandary.core.contract import CHANCE, Game, Move, Seat, Strategy, Strongest
+from quandary.core.mixins.objectives import judge
+from quandary.core.puzzle import strongest_at
 from quandary.matches.drivers import turns
 from quandary.matches.engine import Match
 from quandary.matches.player import Reply
@@ -74,7 +76,7 @@ def proven_players_make_no_mistakes(case: Case) -> Iterator[str]:
             continue
         for seat in position.options().keys() - {CHANCE}:
             seen = position.seen_by(seat)
-            worth = seen.judge(seat)
+            worth = judge(seen, seat)
             move = _played(seen.strategies["oracle"], seen, seat) if worth else ""
             if worth and worth.get(move, 0.0) < max(worth.values()) - 1e-6:
                 yield (
@@ -117,7 +119,7 @@ def judgements_fit_the_options(case: Case) -> Iterator[str]:
         for seat, moves in position.options().items():
             if seat == CHANCE or moves is None:
                 continue
-            worth = position.seen_by(seat).judge(seat)
+            worth = judge(position.seen_by(seat), seat)
             if worth is not None and set(worth) != set(moves):
                 yield "the moves of `judge` are not the options"
             if worth is not None and not all(

@@ -7,8 +7,9 @@ from functools import partial
 
 from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import TASKS
-from quandary.core.contract import Puzzle, name_of
+from quandary.core.contract import Puzzle
 from quandary.core.errors import UserError
+from quandary.core.naming import name_of
 from quandary.tasks.blind_rules import best_shares, highest_fair_share
 from quandary.tasks.state_check import StateCheck
 from quandary.tasks.state_task import StateTask

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import isclose, isfinite
 
 from quandary.core.contract import Puzzle
+from quandary.core.mixins.objectives import better, reference
 
 from .case import Case, played_out
 
@@ -17,7 +18,7 @@ def references_are_not_beaten(case: Case) -> Iterator[str]:
             continue
         if not isfinite(best):
             yield f"`reference` is {best}, which is not a number to compare values with"
-        elif not isclose(value, best, abs_tol=1e-9) and (value > best) == (start.better == "high"):
+        elif not isclose(value, best, abs_tol=1e-9) and (value > best) == (better(start) == "high"):
             yield f"`reference` is {best}, but {who} reaches {value}, which is better"
 
 
@@ -36,7 +37,7 @@ def _reached(case: Case) -> Iterator[tuple[Puzzle, str, float]]:
     played += [
         ("the oracle", start, played_out(start, case.name).position)
         for start in case.games
-        if start.seats > 1 and "oracle" in start.strategies and start.reference() is not None
+        if start.seats > 1 and "oracle" in start.strategies and reference(start) is not None
     ]
     for who, start, last in played:
         for value in last.values() or ():

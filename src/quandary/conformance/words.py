@@ -9,17 +9,10 @@ from functools import partial
 from math import isfinite
 from random import Random
 
-from quandary.core.contract import (
-    CHANCE,
-    Game,
-    Language,
-    Options,
-    Puzzle,
-    Question,
-    Seat,
-    family_of,
-)
+from quandary.core.contract import CHANCE, Game, Language, Options, Puzzle, Question, Seat
+from quandary.core.mixins.families import family_of
 from quandary.core.scene import COLOURS, Box, Disc, Label, Line, Scene, meaningful_colours
+from quandary.core.wrapper import inner_of, task_of
 
 from .case import Case, as_game, pick, twice
 from .languages import drawn_texts, said_texts
@@ -35,7 +28,7 @@ COMPARED = 5_000  # options; of longer lists only the lengths are compared
 
 def drawn_rules_are_declared(case: Case) -> Iterator[str]:
     """Programs are told the rules of a level once, for all of its instances."""
-    if case.puzzle.task or case.puzzle.drawn_rules:
+    if task_of(case.puzzle) or case.puzzle.drawn_rules:
         return
     rules = dict[str, str]()
     for puzzle in case.neighbours:
@@ -114,9 +107,11 @@ def no_value_is_missing(case: Case) -> Iterator[str]:
 
 def _difference(one: Game, other: Game, rng: Random) -> str:
     """How two positions differ for the seats that act, now or some moves later; "" if equal."""
-    if isinstance(one.inner, Question) and isinstance(other.inner, Question):
-        solution = one.inner.seen_by(0).solution()
-        here, there = one.inner.check(solution), other.inner.check(solution)
+    if isinstance(asked := inner_of(one), Question) and isinstance(
+        again := inner_of(other), Question
+    ):
+        solution = asked.seen_by(0).solution()
+        here, there = asked.check(solution), again.check(solution)
         return "" if (here.score, here.value) == (there.score, there.value) else "solutions"
     for _ in range(1 if hides(one) else PLAYED_ON):
         options = one.options()

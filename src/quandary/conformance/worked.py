@@ -7,6 +7,7 @@ from dataclasses import fields
 from random import Random
 from typing import Any
 
+from quandary.core.mixins.families import families_of
 from quandary.core.worked import Work, Worked
 
 from .case import Case
@@ -48,7 +49,7 @@ def every_rule_is_used(case: Case) -> Iterator[str]:
 def _by_family(case: Case) -> Iterator[tuple[str, list[Worked]]]:
     if not issubclass(case.puzzle, Worked):
         return
-    for family in case.puzzle.families:
+    for family in families_of(case.puzzle):
         arguments = {**case.arguments, "family": family}
         luck = [Random(f"{case.name}/{case.level}#{seed}") for seed in range(DRAWN)]
         yield family, [case.puzzle.new(rng, **arguments) for rng in luck]

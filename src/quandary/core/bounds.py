@@ -61,7 +61,7 @@ def checked(new: classmethod[Any, Any, Any]) -> classmethod[Any, Any, Any]:
     @wraps(plain)
     def checking(cls: Any, rng: Any, *args: Any, **level: Any) -> Any:
         check_arguments(plain, level)
-        check_family(level.get("family"), cls.families)
+        check_family(level.get("family"), getattr(cls, "families", ()))
         return plain(cls, rng, *args, **level)
 
     return classmethod(checking)

@@ -19,10 +19,14 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args, get_type_hints
 
 import msgspec
 
-from .contract import Puzzle, Seat, family_of, name_of, veils_of
+from .contract import Puzzle, Seat
 from .descriptions import describe, descriptions_of, parts_of
 from .errors import Malformed, OtherVersion, UnknownName, UserError, unknown
-from .source import Source
+from .mixins.earlier_versions import EarlierVersions
+from .mixins.families import families_of, family_of
+from .naming import name_of
+from .secrecy import hidden_fields
+from .source import Source, source_of
 
 TAGS = ("puzzle", "version", "from")
 OWN_SEAT = "the seat that is asked, counted from 0"
@@ -52,8 +56,8 @@ def pack(puzzle: Puzzle) -> dict[str, Any]:
     """A position as plain data."""
     cls = type(puzzle)
     plain = _tag(cls)
-    if cls.loaded_from:
-        plain["from"] = cls.loaded_from.tag()
+    if source := source_of(cls):
+        plain["from"] = source.tag()
     for name in _names(cls):
         value = getattr(puzzle, name)
         plain[name] = value if type(value) in PLAIN else _packed(value)
@@ -79,6 +83,8 @@ def unpack(raw: Any, find: Find) -> Puzzle:
 
 def _upgraded(cls: type[Puzzle], body: dict[str, Any], version: int) -> dict[str, Any]:
     """The fields of a position of an earlier version as this one has them; they may be anything."""
+    if not issubclass(cls, EarlierVersions):
+        return body
     try:
         return cls.upgraded(body, version)
     except (TypeError, ValueError, LookupError):
@@ -148,7 +154,7 @@ def _class_of(raw: Any, find: Find) -> type[Puzzle]:
     except UnknownName as reason:
         raise _missing(name, recorded) if recorded else reason from None
     if recorded:
-        _check_source(name, recorded, cls.loaded_from)
+        _check_source(name, recorded, source_of(cls))
     version = raw.get("version")
     if type(version) is not int:
         raise Malformed(f"a position of {name} needs a whole number under `version`.")
@@ -214,8 +220,8 @@ def _view(seen: Puzzle, seat: Seat) -> dict[str, Any]:
 @cache
 def _shown_fields(cls: type[Puzzle]) -> tuple[tuple[str, str], ...]:
     """The fields that are part of a view, with their marks."""
-    veils = dict(veils_of(cls))
-    marked = ((name, veils.get(name, "")) for name in _names(cls))
+    marks = dict(hidden_fields(cls))
+    marked = ((name, marks.get(name, "")) for name in _names(cls))
     return tuple((name, mark) for name, mark in marked if mark != "secret")
 
 
@@ -235,11 +241,11 @@ def _hints(cls: type) -> dict[str, Any]:
 def _unpack_view(raw: Any, seat: Seat, find: Find) -> Any:
     """Build a view field by field, because it has None where a full position has a value."""
     cls = _class_of(raw, find)
-    hints, veils = _hints(cls), dict(veils_of(cls))
+    hints, marks = _hints(cls), dict(hidden_fields(cls))
     seats = getattr(cls, "seats", 1)
     values: dict[str, Any] = {}
     for field in fields(cls):  # type: ignore[arg-type]
-        name, mark = field.name, veils.get(field.name)
+        name, mark = field.name, marks.get(field.name)
         if mark == "secret":
             values[name] = None
         elif name not in raw:
@@ -257,7 +263,7 @@ def _unpack_view(raw: Any, seat: Seat, find: Find) -> Any:
 
 
 def _of_known_family(puzzle: Puzzle) -> Puzzle:
-    family, families = family_of(puzzle), type(puzzle).families
+    family, families = family_of(puzzle), families_of(type(puzzle))
     if families and family not in families:
         raise unknown("family", family, families, of=name_of(type(puzzle)))
     return puzzle
@@ -271,20 +277,20 @@ def _unviewed(raw: Any, seat: Seat, find: Find) -> Any:
 
 @cache
 def _view_type(cls: type[Puzzle]) -> type:
-    hints, veils, described = _hints(cls), dict(veils_of(cls)), descriptions_of(cls)
+    hints, marks, described = _hints(cls), dict(hidden_fields(cls)), descriptions_of(cls)
     kept: list[tuple[str, Any]] = [
         ("seat", Annotated[int, msgspec.Meta(description=OWN_SEAT)]),
         ("puzzle", str),
         ("version", int),
     ]
     for name in _names(cls):
-        mark, kind = veils.get(name), hints[name]
+        mark, kind = marks.get(name), hints[name]
         if mark == "secret":
             continue
         if mark == "private":
             kind = get_args(get_args(kind)[0])[0]
-        elif name == "family" and cls.families:
-            kind = Literal[tuple(cls.families)]
+        elif name == "family" and (families := families_of(cls)):
+            kind = Literal[tuple(families)]
         if name in described:
             kind = Annotated[kind, msgspec.Meta(description=described[name])]
         kept.append((name, kind))

@@ -13,7 +13,7 @@ from functools import cache
 from inspect import cleandoc
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from .secrecy import Viewable, veils_of
+from .secrecy import Viewable, hidden_fields
 
 
 class Doc(NamedTuple):
@@ -42,7 +42,10 @@ def parts_of(cls: type[Viewable]) -> dict[type, str]:
 
     Puzzles inside puzzles are not among them: they have their own views.
     """
-    hints, hidden = get_type_hints(cls), [name for name, veil in veils_of(cls) if veil == "secret"]
+    hints, hidden = (
+        get_type_hints(cls),
+        [name for name, veil in hidden_fields(cls) if veil == "secret"],
+    )
     found: dict[type, str] = {}
     for name in fields_of(cls):
         if name not in hidden:

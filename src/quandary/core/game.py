@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from functools import lru_cache
-from random import Random
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
 
 from .errors import Ambiguous, Illegal, NoAnswer, Unreadable, UserError, unknown_seat
 from .moves import Move, Notation, Number
 from .puzzle import Language, Puzzle
-from .question import AskedQuestion
 from .secrecy import Seat
 from .words import labels_of
 
@@ -37,24 +34,10 @@ class Ending(NamedTuple):
     offender: Seat | None = None
 
 
-class Implied(list[Move]):
-    """Moves that follow from what a player wrote instead of them, such as a full grid."""
-
-
-class Game(Puzzle):
+class Game(Puzzle, speaks_with=("quandary.core.moves.notation",)):
     """A puzzle played move by move: `options` lists moves, `after` makes one, `scores` judges."""
 
-    speaks_with = ("quandary.core.moves.notation",)
     seats: ClassVar[int] = 2
-    # The bounds within which `judge` works, if it has any: what was judged under others, or under
-    # another `version`, is judged again.
-    judge_budget: ClassVar[tuple[int, ...]] = ()
-    luck: ClassVar[bool] = False  # whether chance moves during the game
-    # The move that stands for a reply without a readable answer, where such replies count as turns.
-    # None: there is no such move, so the seat is asked again.
-    no_answer: ClassVar[Move | None] = None
-    # How often the names of state tasks on this game alone came to stand for other instances.
-    state_task_raises: ClassVar[int] = 0
 
     @abstractmethod
     def options(self) -> Options:
@@ -63,8 +46,8 @@ class Game(Puzzle):
         Called once per ply, on the true position; `legal` calls it on views too, where a seat's own
         moves must be the same.  A large set of moves may be a lazy Collection.
         If several seats move at once, each is asked without seeing the others' moves, and `after`
-        takes those moves one by one, or `after_round` all of them.  {CHANCE: None} means too many
-        outcomes to list: see `chance`.
+        takes those moves one by one.  {CHANCE: None} means too many outcomes to list: see
+        `ChanceMoves`.
         """
 
     @final
@@ -87,17 +70,6 @@ class Game(Puzzle):
         for an impossible draw of chance too.
         """
 
-    def after_round(self, moves: Mapping[Seat, Move]) -> Self:
-        """The position after all seats that move at once have made one of their options.
-
-        The same as `after` for each of them, in the order of `moves`; a game can be quicker, if it
-        does not make the positions in between.
-        """
-        position = self
-        for seat, move in moves.items():
-            position = position.after(seat, move)
-        return position
-
     @final
     def play(self, seat: Seat, move: Move) -> Self:
         """The position after `seat` makes a move; Illegal if the rules do not allow it."""
@@ -117,11 +89,6 @@ class Game(Puzzle):
     @abstractmethod
     def scores(self) -> tuple[float, ...]:
         """One number from 0.0 to 1.0 per seat; final once `options` is empty."""
-
-    @property
-    def is_scored(self) -> bool:
-        """Whether its matches have scores; not where it asks a question without a key."""
-        return True
 
     def ending(self) -> Ending:
         """Why the game is over; called once `options` is empty."""
@@ -162,19 +129,12 @@ class Game(Puzzle):
         return notation.read(said, labels)
 
     def translated(self, answer: Move, language: Language) -> str:
+        """A move as it is shown in a language; it is read as the same one.
+
+        What chance draws is never read, and may be shown as a sentence.
+        """
         notation = self.notation() if language != "en" else None
         return notation.translated(answer, self.say(language).label) if notation else answer
-
-    def refusal(self, reason: Unreadable, language: Language = "en") -> str:
-        """What a player is told after a reply that could not be read."""
-        say = self.say(language)
-        if isinstance(reason, NoAnswer):
-            return say("Your last reply held no answer.")
-        if isinstance(reason, Ambiguous):
-            return say.lines(
-                say("Your reply names more than one move; give exactly one."), self.how(language)
-            )
-        return say.stored(reason.phrase, reason.values) if reason.phrase else self.how(language)
 
     def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
         """Why the rules do not allow a move, in a sentence; "" where this is not known.
@@ -194,111 +154,25 @@ class Game(Puzzle):
                 )
         return ""
 
-    @final
-    def illegal_feedback(self, seat: Seat, move: Move, language: Language = "en") -> str:
-        """What a player is told after an illegal move; called on a view, as `why_illegal` is."""
-        say = self.say(language)
-        return self.why_illegal(seat, move, language) or say(
-            "The rules do not allow this move here."
+
+def refusal(game: Game, reason: Unreadable, language: Language = "en") -> str:
+    """What a player is told after a reply that could not be read."""
+    say = game.say(language)
+    if isinstance(reason, NoAnswer):
+        return say("Your last reply held no answer.")
+    if isinstance(reason, Ambiguous):
+        return say.lines(
+            say("Your reply names more than one move; give exactly one."), game.how(language)
         )
+    return say.stored(reason.phrase, reason.values) if reason.phrase else game.how(language)
 
-    def feedback(self, language: Language = "en") -> str:
-        """What became of the last answer, if the position does not show it; otherwise ""."""
-        return ""
 
-    def asked_question(self) -> AskedQuestion | None:
-        """The question that this game asks, with the answers so far; None if it asks none."""
-        return None
-
-    def foul(self, seat: Seat, move: Move) -> Self | None:
-        """The position after `seat` makes the illegal `move`; None if that loses the match."""
-        return None
-
-    def chance(self, rng: Random) -> Move:
-        """One draw, for `options` of {CHANCE: None}."""
-        raise NotImplementedError
-
-    def sample(self, rng: Random) -> Move:
-        """A well-formed move, for `options` of free text."""
-        raise NotImplementedError
-
-    def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The expected score of each option under best play; None if it takes too long to find."""
-        return None
-
-    def moves(self, said: str) -> Sequence[Move]:
-        """All moves of a whole one-seat game, read from one answer, or Unreadable.
-
-        As with `read`, it depends on the notation alone.  `Implied`, if moves were not written.
-        """
-        notation = self.notation()
-        lines = notation.lines(said) if notation else filter(str.strip, said.splitlines())
-        return self.read_all(lines)
-
-    @final
-    def read_all(self, lines: Iterable[str]) -> list[Move]:
-        """The move on each line; each different line is read once, for long answers repeat few."""
-        lines = list(lines)
-        moves = {line: self.read(0, line) for line in dict.fromkeys(lines)}
-        return [moves[line] for line in lines]
-
-    def whole_form(self, language: Language = "en") -> str:
-        """How all moves are written in one answer: see `moves`."""
-        say = self.say(language)
-        return say(
-            "Give all your moves in one answer: one move per line and nothing else, in the order "
-            "they are played."
-        )
-
-    def state_form(self, language: Language = "en") -> str:
-        """How `state` writes a position, in a sentence; "" if that needs no explanation."""
-        return ""
-
-    def branches(self) -> Collection[Move]:
-        """The moves a search must try: all options, or fewer if their order does not matter."""
-        return self.options().get(0) or ()
-
-    def appearance(self) -> Hashable:
-        """What can be seen of a position without solving it, and might tell whether it is solvable.
-
-        State tasks choose between two positions that have it in common.
-        """
-        return None
-
-    def gaps(self) -> int | None:
-        """How many cells are still empty, in a puzzle that fills cells; None in any other."""
-        return None
-
-    def leads_to(self, other: Self) -> bool | None:
-        """Whether legal moves, any number of them, lead from here to another position of the match;
-        None where that is not known cheaply.
-        """
-        return None
-
-    def move_to(self, other: Self) -> Move | None:
-        """The legal move that leads to another position of the match, compared as it is written;
-        None if there is none.
-        """
-        written = other.state()
-        moves = self.options().get(0) or ()
-        return next((move for move in moves if self.after(0, move).state() == written), None)
-
-    def solvable(self) -> bool:
-        """Whether the goal can be reached, exactly; one seat, no luck, nothing hidden."""
-        return solved(self) or any(_solvable(self.after(0, move)) for move in self.branches())
-
-    def solvable_after(self, move: Move) -> bool:
-        """Whether the goal can be reached after a legal move; quicker than making the move and
-        asking again, where a position knows all its solutions.
-        """
-        return self.after(0, move).solvable()
+def illegal_feedback(view: Game, seat: Seat, move: Move, language: Language = "en") -> str:
+    """What a player is told after an illegal move."""
+    say = view.say(language)
+    return view.why_illegal(seat, move, language) or say("The rules do not allow this move here.")
 
 
 def solved(position: Game) -> bool:
     """Whether a one-seat game has reached its goal."""
     return position.scores() == (1.0,) and not position.options()
-
-
-@lru_cache(maxsize=1 << 18)
-def _solvable(position: Game) -> bool:
-    return position.solvable()

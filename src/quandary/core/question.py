@@ -6,10 +6,14 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, TypeAlias
 
 from .answers import Answer
 from .puzzle import Language, Puzzle, Strongest
+from .wrapper import Wrapper
+
+# "json_fence": an object in a fence that names JSON, as the prompts of a paper ask for it.
+Form: TypeAlias = Literal["line", "block", "json", "json_fence"]
 
 
 @dataclass(frozen=True)
@@ -32,24 +36,17 @@ class Verdict:
         return Verdict(score, kind, "", value, self.parts, self.first_wrong_step)
 
 
-class AskedQuestion(NamedTuple):
-    """A question that a game asks, and the answers so far."""
-
-    question: Question
-    tries: int  # answers that may be given
-    answers: tuple[tuple[str, Verdict], ...]  # each with its verdict, without feedback
-
-
 class Question(Puzzle):
-    """A puzzle that is asked once and checked; `Attempt` adds retries and their feedback."""
+    """A puzzle that is asked once and checked; `QuestionGame` adds tries and their feedback."""
 
-    # Whether a second try is meaningful; it is not if a wrong answer reveals the right one.
-    retry: ClassVar[bool] = True
-    # Whether there is a key to judge answers by; without one, matches have no scores.
-    is_scored: ClassVar[bool] = True
     # `oracle` answers with `solution`, which is right; a question whose answers differ in value
     # and whose solution is not always the best one says so.
     strongest: ClassVar[Strongest | Mapping[str, Strongest] | None] = "optimal"
+
+    @property
+    def form(self) -> Form:
+        """The shape of a reply."""
+        return "line"
 
     @abstractmethod
     def check(self, answer: str, language: Language = "en") -> Verdict:
@@ -57,10 +54,6 @@ class Question(Puzzle):
 
         The language affects only the wording of the feedback.
         """
-
-    def check_as_published(self, answer: str, language: Language = "en") -> Verdict:
-        """Judge an answer to a published prompt, whose words may allow more than our rules."""
-        return self.check(answer, language)
 
     @abstractmethod
     def solution(self) -> str:
@@ -76,13 +69,13 @@ class Question(Puzzle):
         """
         return None
 
-    def given_parts(self) -> Mapping[str, str]:
-        """What of the answer the question gives, by the fields of the form of `answer_shape`.
-
-        Called on a view.
-        """
-        return {}
-
     @abstractmethod
     def sample(self, rng: Random) -> str:
         """A well-formed guess, right or wrong; called on a view."""
+
+
+def form_of(puzzle: Puzzle) -> Form:
+    """The shape of a reply: a line for a move, and what a question says for its answer."""
+    while not isinstance(puzzle, Question) and isinstance(puzzle, Wrapper):
+        puzzle = puzzle.inner
+    return puzzle.form if isinstance(puzzle, Question) else "line"

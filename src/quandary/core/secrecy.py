@@ -6,7 +6,7 @@ entry.  Positions inside positions are replaced by their own views.
 
 from __future__ import annotations
 
-from abc import ABC
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from functools import cache
@@ -26,8 +26,8 @@ class Viewable(ABC):  # noqa: B024 - `Puzzle` adds the abstract methods
     def seen_by(self, seat: Seat) -> Self:
         """This position with everything that `seat` may not know replaced by None."""
         cls = type(self)
-        veils = veils_of(cls)
-        if not veils:
+        marks = hidden_fields(cls)
+        if not marks:
             return self
         # `dataclasses.replace` takes five times as long, and this runs on every ply.
         seen = object.__new__(cls)
@@ -37,7 +37,7 @@ class Viewable(ABC):  # noqa: B024 - `Puzzle` adds the abstract methods
         if len(values) > len(cls.__dataclass_fields__):  # type: ignore[attr-defined]
             for name in values.keys() - cls.__dataclass_fields__.keys():  # type: ignore[attr-defined]
                 del values[name]
-        for name, mark in veils:
+        for name, mark in marks:
             if mark == "private":
                 value = values[name]
                 if len(value) == 2:  # nearly every game, so it is worth a faster way
@@ -52,20 +52,35 @@ class Viewable(ABC):  # noqa: B024 - `Puzzle` adds the abstract methods
                 values[name] = _nested(values[name], lambda inner: inner.seen_by(seat))
         return seen
 
-    def world(self, rng: Random) -> Self:
+
+class HiddenInformation(Viewable):
+    """A position that hides something: it has fields that are `Secret` or `Private`."""
+
+    @abstractmethod
+    def possible_position(self, rng: Random) -> Self:
         """A complete position that has the same view as this one; called on a view."""
-        changes: dict[str, Any] = {}
-        for name, mark in veils_of(type(self)):
-            if mark != "nested":
-                raise NotImplementedError(
-                    f"{type(self).__name__} hides `{name}`, so it needs its own `world`"
-                )
-            changes[name] = _nested(getattr(self, name), lambda inner: inner.world(rng))
-        return replace(self, **changes) if changes else self  # type: ignore[type-var]
+
+
+V = TypeVar("V", bound=Viewable)
+
+
+def possible_position(view: V, rng: Random) -> V:
+    """A complete position that has the same view as this one."""
+    if isinstance(view, HiddenInformation):
+        return view.possible_position(rng)
+    changes: dict[str, Any] = {}
+    for name, mark in hidden_fields(type(view)):
+        if mark != "nested":
+            raise NotImplementedError(
+                f"{type(view).__name__} hides `{name}`, so it needs `HiddenInformation` and its "
+                "own `possible_position`"
+            )
+        changes[name] = _nested(getattr(view, name), lambda inner: possible_position(inner, rng))
+    return replace(view, **changes) if changes else view  # type: ignore[type-var]
 
 
 @cache
-def veils_of(cls: type[Viewable]) -> tuple[tuple[str, str], ...]:
+def hidden_fields(cls: type[Viewable]) -> tuple[tuple[str, str], ...]:
     """The fields that a view changes, as pairs (name, "secret" | "private" | "nested")."""
     hints = get_type_hints(cls, include_extras=True)
     marks = ((field.name, _mark(hints[field.name])) for field in fields(cls))  # type: ignore[arg-type]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
 
 Kind: TypeAlias = Literal["folder", "distribution"]
 
@@ -33,3 +34,16 @@ class Source(NamedTuple):
             if tag.keys() == {kind, "hash"}:
                 return cls(kind, tag[kind], tag["hash"])
         return None
+
+
+_SOURCES: WeakKeyDictionary[type, Source] = WeakKeyDictionary()  # by class
+
+
+def set_source(puzzle: type, source: Source) -> None:
+    """Remember where a class was loaded from."""
+    _SOURCES[puzzle] = source
+
+
+def source_of(puzzle: type) -> Source | None:
+    """Where a class or one of its bases was loaded from; None within the package."""
+    return next((_SOURCES[base] for base in puzzle.__mro__ if base in _SOURCES), None)

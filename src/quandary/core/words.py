@@ -154,7 +154,7 @@ def say_for(cls: type, language: str) -> Say:
     """How a puzzle speaks a language.
 
     Translations are looked up beside the modules of the class and its base classes, and beside the
-    modules that any of them names in `speaks_with`, nearest first.
+    modules that any of them names by `speaks_with`, nearest first.
     """
     return _new_say(language, _translations(_module_files(cls), language))
 
@@ -202,7 +202,7 @@ def _module_files(cls: type) -> list[Path]:
     for base in cls.__mro__:
         if file := _imported_module_file(base.__module__):
             files[file] = None
-        for name in vars(base).get("speaks_with", ()):
+        for name in vars(base).get("_speaks_with", ()):
             files[_named_module_file(name)] = None
     return list(files)
 

@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, Ty
 
 from .answers import Answer, JsonObject, ListOf, Number, Text
 from .bounds import Between, argument_text
-from .contract import Language, Question, Verdict
+from .contract import Families, Language, PublishedAnswers, Verdict
 from .descriptions import Doc
 from .json_answers import asked, judge_json, written
 from .words import Say
@@ -79,7 +79,7 @@ def grown(**sizes: Sequence[Any]) -> list[dict[str, Any]]:
 
 
 @dataclass(frozen=True)
-class Worked(Question):
+class Worked(Families, PublishedAnswers):
     """A category: families that grow over the levels 0 to 3, with an answer and a process."""
 
     family: Annotated[str, Doc("the family of the question, which decides its rules")]

@@ -12,9 +12,11 @@ from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 
-from quandary.core.contract import CHANCE, Cause, Ending, Game, Move, Options, Seat, version_of
+from quandary.core.contract import CHANCE, Cause, Ending, Game, Move, Options, Seat
 from quandary.core.errors import Ambiguous, Illegal, NoAnswer, Unreadable, UserError
 from quandary.core.luck import Luck
+from quandary.core.mixins.turns import after_foul, after_round, draw_of_chance, no_answer_of
+from quandary.core.wrapper import version_of
 
 from .failures import failure_of, joint_ending
 from .player import Forfeit, Reply, Turn, checked, described
@@ -265,7 +267,7 @@ class Match:
         # One stream per draw, so that no draw depends on how many numbers another one used.
         luck = self._luck.turn(self._draws)
         self._draws += 1
-        move = self.position.chance(luck) if outcomes is None else draw(outcomes, luck)
+        move = draw_of_chance(self.position, luck) if outcomes is None else draw(outcomes, luck)
         self.position = self.position.after(CHANCE, move)
         self.log.append((CHANCE, move))
 
@@ -282,11 +284,11 @@ class Match:
         return None
 
     def _counts_unreadable(self) -> bool:
-        return self.count_unreadable and self.position.no_answer is not None
+        return self.count_unreadable and no_answer_of(self.position) is not None
 
     def _use_up_turn(self, seat: Seat) -> None:
         """Make the move that stands for the unreadable reply heard last."""
-        move = self.position.no_answer or ""
+        move = no_answer_of(self.position) or ""
         self.said[-1] = self.said[-1]._replace(move=move)
         return self._answered(seat, move)
 
@@ -317,7 +319,7 @@ class Match:
             said[first:] = sorted(said[first:], key=lambda reply: reply.seat)
         if self._all_listed:  # nearly every round: no move needs to be judged
             moves: dict[Seat, Move] = self._answers  # type: ignore[assignment]
-            self.position = self.position.after_round(moves)
+            self.position = after_round(self.position, moves)
             self.log += moves.items()
             return self._advance()
         failed = [answer for answer in self._answers.values() if isinstance(answer, Ending)]
@@ -352,7 +354,7 @@ class Match:
                 return None
         except Illegal:
             pass
-        after = self.position.foul(seat, move)
+        after = after_foul(self.position, seat, move)
         self.log.append((seat, move))
         last = max(i for i, said in enumerate(self.said) if said.seat == seat)
         self.said[last] = self.said[last]._replace(status="illegal")

@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Game, version_of
+from quandary.core.contract import Game
 from quandary.core.errors import UserError
+from quandary.core.wrapper import version_of
 
 from .record import Record, Unfaithful
 

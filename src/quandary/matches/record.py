@@ -7,18 +7,12 @@ from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import (
-    CHANCE,
-    Cause,
-    Ending,
-    Game,
-    Move,
-    Ruled,
-    Seat,
-    innermost,
-    name_of,
-)
+from quandary.core.contract import CHANCE, Cause, Ending, Game, Move, Ruled, Seat
 from quandary.core.errors import Illegal, UserError
+from quandary.core.mixins.turns import after_foul
+from quandary.core.naming import name_of
+from quandary.core.wrapper import innermost
+from quandary.tasks.published_wording import is_scored
 
 from .player import Readings, Status
 
@@ -85,7 +79,7 @@ def allowed(position: Game, seat: Seat, move: Move) -> bool:
 
 def settle(position: Game, ending: Ending) -> Outcome:
     """The result of a match that ended at `position`, by the rules or by a failure."""
-    if ending.cause in NO_RESULT or not position.is_scored:
+    if ending.cause in NO_RESULT or not is_scored(position):
         return Outcome(position, None, None)
     if ending.cause in RULED or not position.options():
         return Outcome(position, position.scores(), position.values())
@@ -169,7 +163,7 @@ def _after(here: Game, seat: Seat, move: Move) -> Game | None:
         pass
     if seat == CHANCE:
         raise Unfaithful(f"chance cannot draw {move!r} there")
-    return here.foul(seat, move)
+    return after_foul(here, seat, move)
 
 
 def _failed_otherwise(record: Record, last: Game) -> set[Seat]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from quandary.core.contract import CHANCE, Game, Move, Seat
+from quandary.core.mixins.objectives import judge
+from quandary.core.mixins.turns import after_foul
 
 from .record import Record, allowed, replay
 
@@ -19,7 +21,7 @@ class Judged(NamedTuple):
 
 def judged(position: Game, seat: Seat, move: Move) -> Judged | None:
     """How good a move is; None for chance, and if it cannot be computed in bounded time."""
-    worth = None if seat == CHANCE else position.seen_by(seat).judge(seat)
+    worth = None if seat == CHANCE else judge(position.seen_by(seat), seat)
     if not worth:
         return None
     best = max(worth.values())
@@ -27,7 +29,7 @@ def judged(position: Game, seat: Seat, move: Move) -> Judged | None:
     if allowed(position, seat, move):
         return Judged(best, best - worth[move], move if worth[move] == best else first)
     # The cost of a foul that only passes the turn is unknown.
-    return Judged(best, best, first) if position.foul(seat, move) is None else None
+    return Judged(best, best, first) if after_foul(position, seat, move) is None else None
 
 
 def regrets(record: Record) -> list[Judged | None]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, TypeAlias
 
 from quandary.core.contract import Game, Language, Verdict
+from quandary.core.mixins.answers import translated
 from quandary.core.words import Say, say_in
+from quandary.tasks.published_wording import is_scored
+from quandary.tasks.question_game import asked_question
 
 # "valued" answers differ in value, and none of them is simply wrong; "no key" means that nobody
 # knows the right answer.
@@ -23,10 +26,10 @@ class Checked(NamedTuple):
 
 def checked(position: Game, answer: str, language: Language) -> Checked | None:
     """What the checker says about an answer given at this position; None if nothing was asked."""
-    asked = position.asked_question()
+    asked = asked_question(position)
     if asked is None:
         return None
-    if not asked.question.is_scored:
+    if not is_scored(asked.question):
         return Checked("no key", None, None, "")
     verdict = asked.question.check(answer, language)
     return Checked(_judgement(verdict), verdict.score, verdict.value, verdict.feedback)
@@ -42,11 +45,11 @@ def _judgement(verdict: Verdict) -> Judgement:
 
 def right_answer(position: Game, language: Language) -> str:
     """The solution of the question that is asked at this position; "" if there is none to show."""
-    asked = position.asked_question()
-    if asked is None or not asked.question.is_scored:
+    asked = asked_question(position)
+    if asked is None or not is_scored(asked.question):
         return ""
     view = asked.question.seen_by(0)
-    return view.translated(view.solution(), language)
+    return translated(view, view.solution(), language)
 
 
 def in_words(found: Checked, language: Language) -> str:

@@ -16,6 +16,7 @@ import msgspec
 from quandary.catalogue.registry import WRAPPERS, load
 from quandary.core.codec import decode
 from quandary.core.errors import UserError
+from quandary.core.wrapper import Wrapper
 
 
 class PuzzleVersion(NamedTuple):
@@ -50,8 +51,12 @@ def version_here(stored: Sequence[PuzzleVersion]) -> int | None:
         puzzles = [load(found.puzzle) for found in stored]
     except UserError:
         return None
-    raises = sum(task.raises(inner) for task, inner in pairwise(puzzles))
-    return puzzles[-1].version + raises if puzzles else None
+    increments = (
+        task.version_increment(inner)
+        for task, inner in pairwise(puzzles)
+        if issubclass(task, Wrapper)
+    )
+    return puzzles[-1].version + sum(increments) if puzzles else None
 
 
 class ReadVersions:

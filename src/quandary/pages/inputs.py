@@ -9,6 +9,7 @@ from quandary.core.answers import Answer
 from quandary.core.contract import Game, Question
 from quandary.core.forms import FormField
 from quandary.core.scene import Box, Disc
+from quandary.core.wrapper import inner_of
 from quandary.matches.engine import Match
 from quandary.matches.player import Turn
 
@@ -36,7 +37,7 @@ def sentence(spec: str) -> str:
     """What can be done on the first position of an instance."""
     turns = Match(drawing.game(spec), spec).pending()
     turn = turns[min(turns)]
-    question = turn.position.inner
+    question = inner_of(turn.position)
     shape = question.answer_shape() if isinstance(question, Question) else None
     if shape is not None:
         return f"A form has {_parts(shape)}."

@@ -14,8 +14,10 @@ from xml.etree import ElementTree
 
 from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Game, Seat
+from quandary.core.contract import Game, Seat, WordPuzzle
+from quandary.core.game import refusal as refusal_text
 from quandary.core.luck import Luck
+from quandary.core.mixins.turns import feedback_of
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.drivers import play_match, play_now
 from quandary.matches.player import Reply, Scripted, Turn, takes_time
@@ -86,7 +88,7 @@ def _chinese(spec: str) -> str:
         )
 
     finished = _finished(_match(game, spec, speak))
-    is_about_words = registry.load(drawing.named(spec).name).material is not None
+    is_about_words = issubclass(registry.load(drawing.named(spec).name), WordPuzzle)
     return RULES_ONLY if finished == WORKS and is_about_words else finished
 
 
@@ -95,11 +97,11 @@ def _feedback(spec: str) -> str:
     told = list[str]()
 
     def speak(turn: Turn, rng: Random) -> str:
-        again = turn.refused or turn.position.feedback()
+        again = turn.refused or feedback_of(turn.position)
         if not again and not told:
             return NONSENSE
         if again:
-            refusal = turn.refused and turn.position.refusal(turn.refused)
+            refusal = turn.refused and refusal_text(turn.position, turn.refused)
             told.append(refusal or turn.position.text(turn.seat))
         return _best(turn, rng)
 

@@ -11,7 +11,10 @@ from quandary.catalogue import drawing, registry
 from quandary.catalogue.arguments import defaults
 from quandary.core.bounds import argument_text
 from quandary.core.codec import schema
-from quandary.core.contract import Puzzle, Question, Strongest, name_of, strongest_at
+from quandary.core.contract import Puzzle, Question, Strongest
+from quandary.core.mixins.families import families_of
+from quandary.core.naming import name_of
+from quandary.core.puzzle import strongest_at
 from quandary.core.worked import Worked
 from quandary.tasks.search_tree import refusal
 
@@ -94,7 +97,7 @@ def _listed(arguments: Mapping[str, Any]) -> str:
 
 def _rules(name: str, level: str) -> list[str]:
     """The rules in every language, for each family with its own rules."""
-    families = registry.load(name).families
+    families = families_of(registry.load(name))
     keys = [f"{level},family={family}" for family in families] or [level]
     games = [drawing.game(f"{name}/{key}#1") for key in keys]
     told = [[_quoted(game.rules(language)) for language in game.languages] for game in games]
@@ -108,10 +111,10 @@ def _rules(name: str, level: str) -> list[str]:
 
 def _families(puzzle: type[Puzzle]) -> list[str]:
     """The section on families, if there are any."""
-    if not puzzle.families:
+    if not families_of(puzzle):
         return []
-    level, key = next(iter(puzzle.levels)), next(iter(puzzle.families))
-    listed = [f"- `{key}`: {words}" for key, words in puzzle.families.items()]
+    level, key = next(iter(puzzle.levels)), next(iter(families_of(puzzle)))
+    listed = [f"- `{key}`: {words}" for key, words in families_of(puzzle).items()]
     example = f"`{name_of(puzzle)}/{level},family={key}#1`"
     how = (
         f"Each instance is of one family, drawn with the same chance unless a spec names it: "
@@ -122,8 +125,12 @@ def _families(puzzle: type[Puzzle]) -> list[str]:
 
 def _distinct(puzzle: type[Puzzle], level: str) -> str:
     """Whether a level has many instances, and whether each of its families has."""
-    keys = {"": level} | {f"family {key}: ": f"{level},family={key}" for key in puzzle.families}
-    notes = [f"{start}{puzzle.small[key]}" for start, key in keys.items() if key in puzzle.small]
+    keys = {"": level} | {f"family {key}: ": f"{level},family={key}" for key in families_of(puzzle)}
+    notes = [
+        f"{start}{puzzle.distinct_instances[key]}"
+        for start, key in keys.items()
+        if key in puzzle.distinct_instances
+    ]
     return "; ".join(notes) or "nearly all distinct"
 
 

@@ -72,7 +72,7 @@ def few_text(name: str, level: str, found: Measured) -> str:
     count = found["distinct"]
     if count >= FEW:
         return ""
-    there_are = registry.load(name).small.get(level)
+    there_are = registry.load(name).distinct_instances.get(level)
     if there_are and there_are.known == "exactly" and count == there_are.instances:
         return "on the only instance" if count == 1 else f"on the {count} instances there are"
     return f"on only {count} distinct instance{'' if count == 1 else 's'}"

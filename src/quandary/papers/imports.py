@@ -22,11 +22,13 @@ from quandary.arena.store import manifest_of
 from quandary.catalogue import papers, registry
 from quandary.catalogue.paper import Import
 from quandary.core import codec
-from quandary.core.contract import Puzzle, Question, innermost, name_of
+from quandary.core.contract import Puzzle, Question
 from quandary.core.errors import UserError, unknown_language
+from quandary.core.naming import name_of
 from quandary.core.translations import LIST_SEPARATORS
 from quandary.core.worked import Worked
-from quandary.tasks.published_wording import Unscored
+from quandary.core.wrapper import innermost
+from quandary.tasks.published_wording import Unscored, is_scored
 from quandary.version import VERSION
 
 if TYPE_CHECKING:
@@ -82,7 +84,7 @@ class Problem(NamedTuple):
 
     @property
     def is_scored(self) -> bool:
-        return self.question.is_scored
+        return is_scored(self.question)
 
     @property
     def name(self) -> str:
@@ -200,7 +202,7 @@ def _question(line: ProblemLine) -> Puzzle:
 def _fault(line: ProblemLine, question: Question) -> str:
     """What is wrong with a line that may have been changed by hand; "" if nothing is."""
     asked = innermost(question)
-    if question.is_scored and name_of(type(asked)) != line["game"]:
+    if is_scored(question) and name_of(type(asked)) != line["game"]:
         return f"the question is not one of {line['game']}"
     if not isinstance(asked, Worked):
         return ""

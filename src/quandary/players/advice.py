@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from quandary.core.contract import Game, Move, innermost, veils_of
+from quandary.core.contract import ChanceMoves, Game, Move
+from quandary.core.secrecy import hidden_fields
+from quandary.core.wrapper import innermost
 from quandary.matches.player import Turn
 
 from .strategy import BUDGET
@@ -43,5 +45,5 @@ def has_solution(turn: Turn) -> bool:
 
 def _is_open(position: Game) -> bool:
     """Whether one player decides everything, and sees everything."""
-    hidden = any(mark != "nested" for _, mark in veils_of(type(innermost(position))))
-    return position.seats == 1 and not position.luck and not hidden
+    hidden = any(mark != "nested" for _, mark in hidden_fields(type(innermost(position))))
+    return position.seats == 1 and not isinstance(position, ChanceMoves) and not hidden

@@ -10,7 +10,9 @@ from contextlib import suppress
 
 from quandary.core.contract import Game, Language, Move, Seat
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal as refusal_text
 from quandary.core.moves import half_width
+from quandary.core.question import form_of
 from quandary.core.text_columns import columns
 from quandary.core.words import say_in
 from quandary.matches.player import Forfeit, Reply, TakeBack, Turn
@@ -101,7 +103,7 @@ class HumanSitting:
         ):
             show("\n" + board)
         if turn.refused:
-            show(turn.position.refusal(turn.refused, language))
+            show(refusal_text(turn.position, turn.refused, language))
         while True:
             try:
                 said = await self._listen(turn)
@@ -138,7 +140,7 @@ class HumanSitting:
         say = self.say
         if not self.typed[0].strip():
             raise Mistyped(say("You typed nothing."))
-        if turn.position.form != "line":
+        if form_of(turn.position) != "line":
             with suppress(EOFError):
                 while (await self._line(MORE)).strip():
                     pass
@@ -189,7 +191,7 @@ class HumanSitting:
                 "Type your move. Whatever the rules say about illegal moves, yours cost nothing "
                 "here: you are told what is wrong, and type another one."
             )
-        elif turn.position.form == "line":
+        elif form_of(turn.position) == "line":
             how = say("Type your answer.")
         else:
             how = say("Type your answer in one or more lines; an empty line ends it.")
@@ -230,7 +232,7 @@ class HumanSitting:
         try:
             move: Move = turn.position.read(turn.seat, said)
         except Unreadable as refusal:
-            why = turn.position.refusal(refusal, language)
+            why = refusal_text(turn.position, refusal, language)
             return say.lines(say("This cannot be read as a move or an answer."), why)
         if turn.options is None or move in turn.options:
             return ""

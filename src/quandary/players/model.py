@@ -8,6 +8,7 @@ from typing import NamedTuple
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Seat
 from quandary.core.errors import StopRun, UserError
+from quandary.core.question import form_of
 from quandary.matches.player import Forfeit, Reply, Turn
 from quandary.models.client import ModelClient
 from quandary.models.provider import Decoding
@@ -66,7 +67,7 @@ class ModelSitting:
                 answer = await decide(asker, turn, messages)
             else:
                 [answer] = await asker.ask_for(
-                    1, turn, messages, asker.next_step(), turn.position.form
+                    1, turn, messages, asker.next_step(), form_of(turn.position)
                 )
             self.conversation.answered(answer.generation, answer.reply.status)
         except Forfeit:

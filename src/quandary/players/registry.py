@@ -18,6 +18,7 @@ from quandary.programs.library import Program, is_program, read_program
 from quandary.programs.player import ProgramPlayer
 from quandary.programs.pool import ProgramPool
 from quandary.programs.settings import ProgramSettings
+from quandary.tasks.published_wording import published_prompt
 
 from .long_settings import ReadFile, read_setting_file
 from .model_names import is_model, parse, setting_files
@@ -106,7 +107,7 @@ class PlayerRegistry:
         self, name: str, game: Game, spec: Spec, match: str, defaults: PromptSettings
     ) -> Player:
         known = self._models.get((name, defaults)) or self._open(name, defaults)
-        if game.published_prompt:
+        if published_prompt(game):
             if known.is_prompted_otherwise:
                 raise UserError(
                     f"{name!r} sets how a model is prompted, but published prompts are sent as "

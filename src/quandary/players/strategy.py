@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from quandary.core.contract import Game, Move, Strategy, innermost
+from quandary.core.contract import Game, Move, Strategy
 from quandary.core.errors import UserError, unknown
+from quandary.core.mixins.turns import sample_of
+from quandary.core.wrapper import innermost
 from quandary.matches.player import Player, Scripted, Turn
 
 from .people import PERSON
@@ -62,7 +64,7 @@ def random_move(turn: Turn, rng: Random) -> Move:
     """Any legal move, all equally likely."""
     options = turn.options
     if options is None:
-        return turn.position.sample(rng)
+        return sample_of(turn.position, rng)
     # most options are tuples, and asking for a Sequence takes longer than the rest
     is_sequence = type(options) is tuple or isinstance(options, Sequence)
     moves: Sequence[Move] = options if is_sequence else list(options)  # type: ignore[assignment]

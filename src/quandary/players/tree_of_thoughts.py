@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from quandary.core.contract import Form, Move
 from quandary.core.errors import Unreadable
+from quandary.core.question import form_of
 from quandary.matches.player import Forfeit, Turn
 from quandary.models.provider import Message
 
@@ -41,7 +42,7 @@ class BranchRequest(NamedTuple):
 
 async def decide(asker: Asker, turn: Turn, messages: list[Message]) -> ModelReply:
     """The proposal with most votes; ties go to the one proposed more often, then to the first."""
-    step, form = asker.next_step(), turn.position.form
+    step, form = asker.next_step(), form_of(turn.position)
 
     def move(answer: str) -> Move:
         return turn.position.read(turn.seat, answer)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from quandary.core.answers import Answer, Grid, JsonObject, ListOf, Text
 from quandary.core.contract import Game, Question
 from quandary.core.words import Say
+from quandary.core.wrapper import inner_of
 
 Ask: TypeAlias = Callable[[str], Awaitable[str]]  # the line that is typed after a prompt
 BETWEEN_SYMBOLS = re.compile(r"[\s,，、]+")
@@ -18,7 +19,7 @@ MORE = "... "  # the prompt of further lines
 
 def typed_shape(position: Game) -> Answer | None:
     """The shape of the answer to a question that asks for JSON; None for any other."""
-    question = position.inner
+    question = inner_of(position)
     shape = question.answer_shape() if isinstance(question, Question) else None
     is_json = isinstance(shape, JsonObject) or (isinstance(shape, ListOf) and not shape.lines)
     return shape if is_json else None

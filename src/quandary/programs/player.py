@@ -9,11 +9,11 @@ from hashlib import blake2b
 from typing import Any
 
 from quandary.core import codec
-from quandary.core.contract import Game, Puzzle, Seat
+from quandary.core.contract import ChanceMoves, Game, Puzzle, Seat
 from quandary.core.errors import Unreadable
-from quandary.core.secrecy import veils_of
+from quandary.core.secrecy import hidden_fields
 from quandary.matches.player import Forfeit, Reply, Turn
-from quandary.tasks.attempt import Attempt
+from quandary.tasks.question_game import QuestionGame
 
 from .failures import ProgramFailed
 from .library import Program
@@ -53,12 +53,12 @@ class ProgramPlayer:
 
 def hides_or_draws(game: Game) -> bool:
     """Whether a game has secrets or chance, so that one match would tell something of another."""
-    return game.luck or bool(veils_of(type(asked_of(game))))
+    return isinstance(game, ChanceMoves) or bool(hidden_fields(type(asked_of(game))))
 
 
 def asked_of(game: Game) -> Puzzle:
     """What a program is shown of a position: of an attempt, its question."""
-    return game.question if isinstance(game, Attempt) else game
+    return game.question if isinstance(game, QuestionGame) else game
 
 
 def hidden_luck(luck: str, game: Game) -> str:
@@ -226,7 +226,7 @@ def _text_of(value: Any, game: Game) -> str | None:
         return value
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return str(value)
-    if isinstance(game, Attempt):
+    if isinstance(game, QuestionGame):
         if value is not None and (shape := game.question.answer_shape()):
             return shape.write(value)
     elif isinstance(value, dict) and (notation := game.notation()):

@@ -13,8 +13,11 @@ from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import TRAIN, is_test_only
 from quandary.core import codec
-from quandary.core.contract import Game, Puzzle, Question, name_of
+from quandary.core.contract import Game, Puzzle, Question
 from quandary.core.errors import UserError
+from quandary.core.mixins.families import families_of
+from quandary.core.mixins.turns import sample_of
+from quandary.core.naming import name_of
 from quandary.matches.engine import Match
 
 from .imports import MODULES
@@ -97,7 +100,7 @@ def _task(puzzle: type[Puzzle], instance: Puzzle | None, place: str) -> str:
 def _examples(puzzle: type[Puzzle]) -> Iterator[tuple[str, Puzzle]]:
     """An instance of each level and family; not one that tests are made of, if there are others."""
     for level in puzzle.levels:
-        for family in puzzle.families or ("",):
+        for family in families_of(puzzle) or ("",):
             place = f"{level},family={family}" if family else level
             yield place, next(_instances(puzzle, place))
 
@@ -144,7 +147,7 @@ def _asked(example: Puzzle) -> tuple[Puzzle, int, str]:
     """What is seen first, by which seat, and something that it could say."""
     if isinstance(example, Game):
         turn = next(iter(Match(example, "").turns.values()))  # after what chance has drawn
-        said = next(iter(turn.options)) if turn.options else turn.position.sample(Random(0))
+        said = next(iter(turn.options)) if turn.options else sample_of(turn.position, Random(0))
         return turn.position, turn.seat, said
     assert isinstance(example, Question)
     seen = example.seen_by(0)

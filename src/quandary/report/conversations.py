@@ -13,6 +13,7 @@ from quandary.arena.exchanges import Exchange, SentMessage, calls_behind
 from quandary.core.contract import CHANCE, Game, Language, Seat
 from quandary.core.control_characters import visible
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal as refusal_text
 from quandary.core.words import Say, say_in
 from quandary.matches.player import Reading, Status
 from quandary.matches.record import MOVED, LoggedReply, Record, replay
@@ -186,7 +187,7 @@ def _why(position: Game, said: LoggedReply, answer: Reading, language: Language)
     try:
         seen.read(said.seat, answer.answer)
     except Unreadable as refusal:
-        return seen.refusal(refusal, language)
+        return refusal_text(seen, refusal, language)
     return say("the answer is not in the form that was asked for, and this player is read strictly")
 
 

@@ -14,7 +14,7 @@ from quandary.matches.versions import ReadVersions
 from quandary.players.prompts.settings import Modality
 from quandary.players.reading.stored import readings_of
 from quandary.programs.library import is_program
-from quandary.tasks.attempt import NO_ANSWER
+from quandary.tasks.question_game import NO_ANSWER
 
 from .calls import Answered, Calls, CallTotals, added
 from .instance_facts import Instance, Instances

@@ -21,6 +21,7 @@ from quandary.core.contract import CHANCE
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.matches.verdicts import checked, in_words, right_answer
+from quandary.tasks.published_wording import published_prompt
 from quandary.version import VERSION
 
 from .level_scores import WEIGHTS, headlines, level_means
@@ -143,7 +144,8 @@ def _sample(line: Line, row: SeatRow, said: Exchanges, ended: datetime) -> EvalS
     return EvalSample(
         id=f"{row.spec} seat {row.seat}{against}",
         epoch=row.repeat + 1,
-        input=view.published_prompt or f"{view.rules(language)}\n\n{view.text(row.seat, language)}",
+        input=published_prompt(view)
+        or f"{view.rules(language)}\n\n{view.text(row.seat, language)}",
         target=target,
         messages=list(_messages(calls, record, row.seat)),
         output=ModelOutput.from_content(row.player, last),

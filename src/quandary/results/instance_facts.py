@@ -9,8 +9,12 @@ from typing import NamedTuple
 from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import canonical_hash
-from quandary.core.contract import Form, family_of
+from quandary.core.contract import Form
+from quandary.core.mixins.families import family_of
+from quandary.core.mixins.objectives import better, reference, reference_is_bound
+from quandary.core.question import form_of
 from quandary.matches.record import Record
+from quandary.tasks.question_game import asked_question
 
 from .starts import listed_starts
 from .state_questions import StateQuestion, state_question
@@ -65,7 +69,7 @@ class Instances:
         group = spec.task, spec.name, level
         if group not in self.listed:
             self.listed[group] = listed_starts(spec)
-        reference, asked = start.reference(), start.asked_question()
+        best, asked = reference(start), asked_question(start)
         return Instance(
             spec,
             record.version,
@@ -74,11 +78,11 @@ class Instances:
             f"{canonical_hash(start):016x}",
             self.listed[group],
             start.seats,
-            reference,
-            None if reference is None else start.reference_is_bound(),
-            start.better == "low",
+            best,
+            None if best is None else reference_is_bound(start),
+            better(start) == "low",
             asked.tries if asked else None,
-            start.form,
+            form_of(start),
             state_question(start),
             domain_of(start, spec.name),
         )

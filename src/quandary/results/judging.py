@@ -27,8 +27,9 @@ from quandary.arena.engines.processes import ProcessWorkers, cores
 from quandary.arena.headers import Header
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Game, Seat
+from quandary.core.contract import Game, JudgedMoves, Seat
 from quandary.core.errors import UnknownName
+from quandary.core.source import source_of
 from quandary.matches.record import NO_RESULT
 from quandary.matches.regret import Judged, judged
 from quandary.version import VERSION
@@ -119,7 +120,7 @@ def has_judge(level: str) -> bool:
         return False
     spec = Spec.parse(f"{level}#0")
     puzzle = registry.load(spec.name)
-    return not spec.task and getattr(puzzle, "judge", Game.judge) is not Game.judge
+    return not spec.task and issubclass(puzzle, JudgedMoves)
 
 
 class Task(NamedTuple):
@@ -220,8 +221,9 @@ def judge_of(name: str) -> Judge | None:
     except UnknownName:
         return None
     assert issubclass(puzzle, Game)
-    source = puzzle.loaded_from
-    return Judge(puzzle.version, puzzle.judge_budget, source.hash if source else "")
+    budget = puzzle.judge_budget if issubclass(puzzle, JudgedMoves) else ()
+    source = source_of(puzzle)
+    return Judge(puzzle.version, budget, source.hash if source else "")
 
 
 def _turns(line: Line, seat: Seat) -> list[Judged | None]:

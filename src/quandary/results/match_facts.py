@@ -10,10 +10,13 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from quandary.catalogue.splits import canonical_hash
-from quandary.core.contract import Game, Seat, innermost
+from quandary.core.contract import Game, Seat
+from quandary.core.mixins.objectives import reference, reference_is_bound
 from quandary.core.worked import Worked
+from quandary.core.wrapper import innermost
 from quandary.matches.record import MOVED, NO_REPLY, NO_RESULT, RULED, LoggedReply, Record
 from quandary.players.model_names import is_model
+from quandary.tasks.question_game import asked_question
 from quandary.tasks.state_task import StateTask
 
 
@@ -82,7 +85,7 @@ class StartFacts(NamedTuple):
 
 
 def start_facts(start: Game) -> StartFacts:
-    asked = start.asked_question()
+    asked = asked_question(start)
     return StartFacts(
         canonical_hash(start),
         asked.tries if asked else None,
@@ -92,8 +95,8 @@ def start_facts(start: Game) -> StartFacts:
 
 
 def reference_of(start: Game) -> Reference:
-    value = start.reference()
-    return Reference(value, value is not None and start.reference_is_bound())
+    value = reference(start)
+    return Reference(value, value is not None and reference_is_bound(start))
 
 
 def facts_of(records: Iterable[Record]) -> Iterator[MatchFacts]:
@@ -105,7 +108,7 @@ def facts_of(records: Iterable[Record]) -> Iterator[MatchFacts]:
             ids[name] = canonical_hash(start)
         if record.values is not None and name not in references:
             references[name] = reference_of(start)
-        asked = start.asked_question()
+        asked = asked_question(start)
         yield MatchFacts(
             name,
             record.players,

@@ -11,5 +11,5 @@ def listed_starts(spec: Spec) -> int | None:
     """How many starts the level of an instance has, if that is a short list."""
     if spec.task not in ("", "whole"):  # the others ask about positions, of which there are more
         return None
-    few = registry.load(spec.name).small.get(drawing.level_name(spec))
+    few = registry.load(spec.name).distinct_instances.get(drawing.level_name(spec))
     return few.instances if few and has_few(few) else None

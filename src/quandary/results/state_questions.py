@@ -13,8 +13,8 @@ from typing import NamedTuple
 from quandary.catalogue.splits import canonical_hash
 from quandary.core.contract import Game, Seat
 from quandary.matches.record import RULED
-from quandary.tasks.attempt import NO_ANSWER
 from quandary.tasks.blind_rules import Visible, visible
+from quandary.tasks.question_game import NO_ANSWER, asked_question
 from quandary.tasks.state_task import StateTask
 
 from .lines import Played
@@ -72,7 +72,7 @@ def error_of(played: Played, seat: Seat, start: Callable[[], Game]) -> str | Non
 
 
 def _asked(start: Game) -> StateTask | None:
-    asked = start.asked_question()
+    asked = asked_question(start)
     return asked.question if asked and isinstance(asked.question, StateTask) else None
 
 

@@ -10,12 +10,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from quandary.catalogue import registry
-from quandary.core.contract import Game, Question, Seat, innermost
+from quandary.core.contract import Game, Question, Seat
 from quandary.core.json_answers import NO_JSON, unread_kind
 from quandary.core.worked import Worked
+from quandary.core.wrapper import innermost
 from quandary.matches.record import RULED
 from quandary.models.provider import Generation
 from quandary.players.reading.thinking import separate
+from quandary.tasks.question_game import asked_question
 
 from .lines import Played
 from .state_questions import OTHER
@@ -60,7 +62,7 @@ def worked_answer(played: Played, seat: Seat, start: Callable[[], Game]) -> Work
 
 
 def _asked(start: Game) -> Worked | None:
-    asked = start.asked_question()
+    asked = asked_question(start)
     question = innermost(asked.question) if asked else None
     return question if isinstance(question, Worked) else None
 

@@ -29,7 +29,8 @@ import pyarrow as pa
 from quandary.arena.reference_matches import RANDOM, STRONGEST
 from quandary.catalogue import registry
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Strongest, strongest_at
+from quandary.core.contract import Strongest
+from quandary.core.puzzle import strongest_at
 from quandary.statistics.clusters import cluster_means
 from quandary.statistics.estimates import Flags, Floats, Ints
 from quandary.statistics.intervals import UNIT, mean_estimate

@@ -12,6 +12,7 @@ from quandary.core.contract import Question
 from quandary.core.errors import UserError
 from quandary.matches.origin import is_earlier
 from quandary.matches.record import Record, Unfaithful, replay
+from quandary.tasks.question_game import asked_question
 
 from .solve_rates import QuestionResult, SolveRate, solve_rates
 
@@ -63,7 +64,7 @@ def from_records(records: Iterable[Record]) -> Iterator[Given]:
     for record in records:
         if record.scores is None:
             continue
-        asked = record.start.asked_question()
+        asked = asked_question(record.start)
         if asked:  # only questions have answers to grade
             _check(record)
             answers = tuple(answer for _, answer in record.log)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from quandary.catalogue import registry
+from quandary.core.contract import WordPuzzle
 from quandary.core.errors import MOST_NAMED, UserError
 
 
 def is_rules_only(puzzle: str) -> bool:
     """Whether a puzzle, with or without its task, keeps its words in every language."""
     try:
-        return registry.load(puzzle.rpartition(":")[2]).material is not None
+        return issubclass(registry.load(puzzle.rpartition(":")[2]), WordPuzzle)
     except UserError:  # a puzzle from outside that is not here
         return False
 

@@ -6,8 +6,10 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from random import Random
 from typing import Literal, Self, TypeAlias
 
-from quandary.core.contract import Form, Game, Language, Puzzle, Seat
+from quandary.core.contract import Game, Language, Objective, Puzzle, Seat
+from quandary.core.mixins.objectives import better, reference, reference_is_bound
 from quandary.core.scene import Scene
+from quandary.core.wrapper import Wrapper
 
 LONGEST = 100_000  # characters of an answer that is read; no game takes a tenth of it
 
@@ -18,7 +20,7 @@ def anything(position: Puzzle) -> bool:
     return True
 
 
-class Delegating(Puzzle):
+class Delegating(Wrapper, Objective):
     """Delegates to the wrapped puzzle what the task does not define itself."""
 
     @classmethod
@@ -31,48 +33,30 @@ class Delegating(Puzzle):
         yield cls.new(rng, start)
 
     @property
-    def wrapped(self) -> Puzzle:
-        inner = self.inner
-        assert inner is not None
-        return inner
-
-    @property
-    def form(self) -> Form:
-        return self.wrapped.form
-
-    @property
     def better(self) -> Literal["high", "low"]:
-        return self.wrapped.better
+        return better(self.inner)
 
     @property
     def languages(self) -> tuple[Language, ...]:
-        return self.wrapped.languages
-
-    @property
-    def split_by(self) -> tuple[Puzzle, ...]:
-        return self.wrapped.split_by
-
-    @property
-    def published_prompt(self) -> str:
-        return self.wrapped.published_prompt
+        return self.inner.languages
 
     def canonical(self) -> Hashable:
-        return self.wrapped.canonical()
+        return self.inner.canonical()
 
     def reference(self) -> float | None:
-        return self.wrapped.reference()
+        return reference(self.inner)
 
     def reference_is_bound(self) -> bool:
-        return self.wrapped.reference_is_bound()
+        return reference_is_bound(self.inner)
 
     def rules(self, language: Language = "en") -> str:
-        return self.wrapped.rules(language)
+        return self.inner.rules(language)
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        return self.wrapped.text(seat, language)
+        return self.inner.text(seat, language)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene | None:
-        return self.wrapped.scene(seat, language)
+        return self.inner.scene(seat, language)
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
-        return self.wrapped.legend(seat, language)
+        return self.inner.legend(seat, language)

@@ -13,8 +13,22 @@ from random import Random
 from typing import Annotated, Literal, Self
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Form, Game, Implied, Language, Move, Seat, Secret, Verdict
+from quandary.core.contract import (
+    Form,
+    Game,
+    HiddenInformation,
+    Implied,
+    Language,
+    Move,
+    Seat,
+    Secret,
+    StateTasks,
+    TranslatedAnswers,
+    Verdict,
+)
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal as refusal_text
+from quandary.core.mixins.whole_answers import moves_in
 from quandary.core.words import Say
 
 from .delegation import LONGEST, Fits, anything
@@ -25,14 +39,14 @@ FAR = 2_000  # positions two moves ahead that are compared with an answer
 
 
 @dataclass(frozen=True)
-class NextState(StateTask):
+class NextState(HiddenInformation, TranslatedAnswers, StateTask):
     """Take one step of the search: on from a solvable position, back from a dead end."""
 
-    start: Game
-    before_parent: Game | None
-    parent: Game
-    position: Game
-    tried: Game | None
+    start: StateTasks
+    before_parent: StateTasks | None
+    parent: StateTasks
+    position: StateTasks
+    tried: StateTasks | None
     status: bool  # whether `position` is solvable; it is shown, so it is not a secret
     depth: Secret[int | None] = None  # moves from the start
 
@@ -41,7 +55,7 @@ class NextState(StateTask):
     refusal = staticmethod(refusal)
 
     @classmethod
-    def on(cls, pair: Pair, position: Game, tried: Game | None) -> NextState:
+    def on(cls, pair: Pair, position: StateTasks, tried: StateTasks | None) -> NextState:
         path, status = pair.path, position is pair.solvable
         before = path[-2] if len(path) > 1 else None
         return cls(path[0], before, path[-1], position, tried, status, len(path))
@@ -65,7 +79,7 @@ class NextState(StateTask):
             elif task.tried is not None or shown == "either":
                 yield task
 
-    def world(self, rng: Random) -> NextState:
+    def possible_position(self, rng: Random) -> NextState:
         return self
 
     @property
@@ -111,7 +125,7 @@ class NextState(StateTask):
         try:
             said = self.position.restate(answer)
         except Unreadable as refused:
-            told = self.position.refusal(refused, language)
+            told = refusal_text(self.position, refused, language)
             return Verdict(0.0, "unreadable", say("No position can be read: {reason}", reason=told))
         kind = self._fault(said)
         if not kind:
@@ -119,7 +133,7 @@ class NextState(StateTask):
         reason = self._why_no_move(answer, said, language) if kind == "invalid_move" else ""
         return Verdict(0.0, kind, _told(say, kind, reason))
 
-    def _fault(self, said: Game) -> str:
+    def _fault(self, said: StateTasks) -> str:
         """What is wrong with a step; "" if it is right.  Positions are compared as written."""
         answer = said.state()
         if not self.status:
@@ -135,7 +149,7 @@ class NextState(StateTask):
             return "" if self.position.solvable_after(move) else "dead_end"
         return "several_moves" if self._is_far_ahead(said) else "invalid_move"
 
-    def _is_far_ahead(self, said: Game) -> bool:
+    def _is_far_ahead(self, said: StateTasks) -> bool:
         """Whether several legal moves lead to a position; two, where the puzzle cannot tell."""
         leads_there = self.position.leads_to(said)
         if leads_there is not None:
@@ -143,16 +157,16 @@ class NextState(StateTask):
         ahead = chain.from_iterable(map(children, children(self.position)))
         return said.state() in (one.state() for one in islice(ahead, FAR))
 
-    def _why_no_move(self, answer: str, said: Game, language: Language) -> str:
+    def _why_no_move(self, answer: str, said: StateTasks, language: Language) -> str:
         """Why no legal move leads to a position; "" where moves do not follow from it."""
         say = self.say(language)
         if said.state() == self.parent.state():
             return say("The current position is solvable, so do not go back.")
         try:
-            moves = self.position.moves(answer)
+            moves = moves_in(self.position, answer)
         except Unreadable:
             return ""
-        position = self.position
+        position: Game = self.position
         for move in moves if isinstance(moves, Implied) else ():
             legal = position.options().get(0)
             if legal is None:
@@ -178,7 +192,7 @@ class NextState(StateTask):
         return rng.choice([self.parent, *children(self.position)]).state()
 
 
-def _label(say: Say, position: Game) -> str:
+def _label(say: Say, position: StateTasks) -> str:
     return say("solvable") if position.solvable() else say("unsolvable")
 
 

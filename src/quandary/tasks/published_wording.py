@@ -8,7 +8,18 @@ from random import Random
 from typing import Any
 
 from quandary.core.answers import Answer
-from quandary.core.contract import Form, Language, Question, Seat, Strategy, Verdict
+from quandary.core.contract import (
+    AskedOnce,
+    Form,
+    Language,
+    Puzzle,
+    Question,
+    Seat,
+    Strategy,
+    Verdict,
+)
+from quandary.core.mixins.answers import check_as_published
+from quandary.core.wrapper import Task, Wrapper, innermost
 
 from .delegation import Delegating
 
@@ -29,10 +40,6 @@ class PublishedWording(Delegating, Question):
         return self.question
 
     @property
-    def published_prompt(self) -> str:
-        return self.prompt
-
-    @property
     def form(self) -> Form:
         return "json_fence"
 
@@ -48,7 +55,7 @@ class PublishedWording(Delegating, Question):
         return self.prompt
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        return self.question.check_as_published(answer, language)
+        return check_as_published(self.question, answer, language)
 
     def solution(self) -> str:
         return self.question.solution()
@@ -61,7 +68,7 @@ class PublishedWording(Delegating, Question):
 
 
 @dataclass(frozen=True)
-class Unscored(Question):
+class Unscored(Task, AskedOnce):
     """A published prompt that has no question of ours, so that nothing judges its answers."""
 
     prompt: str
@@ -69,12 +76,6 @@ class Unscored(Question):
     why: str  # it has none
 
     task = "unscored"
-    is_scored = False
-    retry = False
-
-    @property
-    def published_prompt(self) -> str:
-        return self.prompt
 
     @property
     def form(self) -> Form:
@@ -102,3 +103,15 @@ class Unscored(Question):
 
     def sample(self, rng: Random) -> str:
         return NO_KEY
+
+
+def published_prompt(puzzle: Puzzle) -> str:
+    """All that a model is sent, in a paper's own words; "" where we word it."""
+    while isinstance(puzzle, Wrapper) and not isinstance(puzzle, PublishedWording):
+        puzzle = puzzle.inner
+    return puzzle.prompt if isinstance(puzzle, PublishedWording | Unscored) else ""
+
+
+def is_scored(puzzle: Puzzle) -> bool:
+    """Whether there is a key to judge answers by; without one, matches have no scores."""
+    return not isinstance(innermost(puzzle), Unscored)

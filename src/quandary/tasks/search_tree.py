@@ -6,12 +6,15 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator
 from math import inf
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from quandary.core.bounds import Range
-from quandary.core.contract import CHANCE, Game, Move, solved, veils_of
+from quandary.core.contract import CHANCE, Game, Move, StateTasks, solved
+from quandary.core.secrecy import hidden_fields
 
 from .delegation import Fits
+
+G = TypeVar("G", bound=Game)
 
 
 class Pair(NamedTuple):
@@ -21,36 +24,38 @@ class Pair(NamedTuple):
     One of them can still be solved, the other cannot; nothing but the puzzle tells which.
     """
 
-    path: tuple[Game, ...]  # from the start to their parent
-    solvable: Game
-    dead: Game
+    path: tuple[StateTasks, ...]  # from the start to their parent
+    solvable: StateTasks
+    dead: StateTasks
 
 
 def refusal(game: Game) -> str:
     """Why a game has no state tasks; "" if it has them."""
     if game.seats != 1:
         return "it is played by more than one seat"
-    if veils_of(type(game)):
+    if hidden_fields(type(game)):
         return "it hides something, so positions cannot be judged"
     options = game.options()
     if CHANCE in options:
         return "luck decides on the way"
     if options.get(0) is None:
         return "its moves cannot be listed"
+    if not isinstance(game, StateTasks):
+        return "it is no `StateTasks`, which says what positions can be solved"
     return ""
 
 
-def children(position: Game) -> list[Game]:
+def children(position: G) -> list[G]:
     return [position.after(0, move) for move in position.options().get(0) or ()]
 
 
-def is_dead(position: Game) -> bool:
+def is_dead(position: StateTasks) -> bool:
     """Whether a position is no solution, and cannot become one."""
     return not position.solvable() and not solved(position)
 
 
 def pairs(
-    start: Game, rng: Random, fits: Fits, depth: Range | None = None, is_alike: bool = True
+    start: StateTasks, rng: Random, fits: Fits, depth: Range | None = None, is_alike: bool = True
 ) -> Iterator[Pair]:
     """Pairs that fit along one solution, as long as some are found; `depth` is theirs, in moves.
 
@@ -77,18 +82,18 @@ def deepest(start: Game) -> float:
 
     Each move fills a cell or more, and a position of a pair has a move left.
     """
-    gaps = start.gaps()
+    gaps = start.gaps() if isinstance(start, StateTasks) else None
     return inf if gaps is None else gaps - 1
 
 
-def random_dead_place(position: Game, rng: Random) -> int | None:
+def random_dead_place(position: StateTasks, rng: Random) -> int | None:
     """The place of a move to a dead end among the legal moves; None if there is none."""
     moves = list(position.options().get(0) or ())
     places = rng.sample(range(len(moves)), len(moves))
     return next((place for place in places if is_dead(position.after(0, moves[place]))), None)
 
 
-def child_at(position: Game, place: int) -> Game:
+def child_at(position: G, place: int) -> G:
     """The position after one of the legal moves, by its place among them."""
     return position.after(0, list(position.options()[0] or ())[place])
 
@@ -104,13 +109,15 @@ def tree_size(position: Game, cap: int) -> int:
     return min(len(seen) - 1, cap)
 
 
-def _matched(position: Game, rng: Random, fits: Fits, is_alike: bool) -> tuple[Game, Game] | None:
+def _matched(
+    position: StateTasks, rng: Random, fits: Fits, is_alike: bool
+) -> tuple[StateTasks, StateTasks] | None:
     """A solvable and a dead child with equally many legal moves and the same appearance.
 
     Both must fit: if only the one that is asked about had to, a kind of position that is rare in a
     split could tell the label.  Whether one fits takes long to find out, so it is asked last.
     """
-    found = defaultdict[tuple[bool, Hashable], list[Game]](list)
+    found = defaultdict[tuple[bool, Hashable], list[StateTasks]](list)
     for move in _shuffled(position, rng):
         child = position.after(0, move)
         if not (moves := len(child.options().get(0) or ())):
@@ -123,14 +130,14 @@ def _matched(position: Game, rng: Random, fits: Fits, is_alike: bool) -> tuple[G
     return None
 
 
-def _first_fits(positions: list[Game], fits: Fits) -> bool:
+def _first_fits(positions: list[StateTasks], fits: Fits) -> bool:
     """Takes away positions up to the first that fits; False if there is none."""
     while positions and not fits(positions[0]):
         del positions[0]
     return bool(positions)
 
 
-def _to_a_solution(start: Game, rng: Random) -> list[Game]:
+def _to_a_solution(start: StateTasks, rng: Random) -> list[StateTasks]:
     """Solvable positions from `start` up to the last one before a solution."""
     line = [start]
     while move := next(filter(line[-1].solvable_after, _shuffled(line[-1], rng)), None):

@@ -6,7 +6,19 @@ from dataclasses import dataclass
 from random import Random
 
 from quandary.core.answers import Text
-from quandary.core.contract import Form, Game, Language, Move, Puzzle, Seat, Secret, Verdict
+from quandary.core.contract import (
+    AskedOnce,
+    Form,
+    HiddenInformation,
+    Language,
+    Move,
+    Puzzle,
+    Seat,
+    Secret,
+    StateTasks,
+    TranslatedAnswers,
+    Verdict,
+)
 
 from .label_reading import LONGEST, read_label
 from .search_tree import Pair, refusal
@@ -17,29 +29,28 @@ LABELS_READ_OTHERWISE = 1  # how often sentences with a label came to be read in
 
 
 @dataclass(frozen=True)
-class StateCheck(StateTask):
+class StateCheck(HiddenInformation, AskedOnce, TranslatedAnswers, StateTask):
     """Can this position still be solved?"""
 
-    start: Game
-    position: Game
-    tried: Game | None  # a child already explored, unsolvable whatever the label
+    start: StateTasks
+    position: StateTasks
+    tried: StateTasks | None  # a child already explored, unsolvable whatever the label
     answer: Secret[bool]
     depth: Secret[int | None] = None  # moves from the start
 
     version = 2
     task = "check"
     refusal = staticmethod(refusal)
-    retry = False
 
     @classmethod
-    def raises(cls, inner: type[Puzzle]) -> int:
-        return super().raises(inner) + LABELS_READ_OTHERWISE
+    def version_increment(cls, inner: type[Puzzle]) -> int:
+        return super().version_increment(inner) + LABELS_READ_OTHERWISE
 
     @classmethod
-    def on(cls, pair: Pair, position: Game, tried: Game | None) -> StateCheck:
+    def on(cls, pair: Pair, position: StateTasks, tried: StateTasks | None) -> StateCheck:
         return cls(pair.path[0], position, tried, position is pair.solvable, len(pair.path))
 
-    def world(self, rng: Random) -> StateCheck:
+    def possible_position(self, rng: Random) -> StateCheck:
         return StateCheck(self.start, self.position, self.tried, self.position.solvable())
 
     @property

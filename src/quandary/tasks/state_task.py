@@ -14,15 +14,18 @@ from random import Random
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Game, Language, Puzzle, Question, Seat, veils_of
+from quandary.core.contract import Game, Language, Puzzle, Question, Seat, StateTasks
 from quandary.core.scene import Scene
+from quandary.core.secrecy import hidden_fields
 
 from .delegation import Delegating, Fits, anything
 from .search_tree import Pair, child_at, pairs, random_dead_place, tree_size
 
 Label: TypeAlias = Literal["solvable", "unsolvable", "either"]
 SIBLINGS = 200  # instances that are tried for a worked example
-RAISES = 2  # how often the names of state tasks on all games came to stand for other instances
+STATE_TASK_VERSION = (
+    2  # how often the names of state tasks on all games came to stand for other instances
+)
 TREE_CAP = 1_000  # positions below a dead end that are counted
 
 
@@ -39,13 +42,13 @@ class Difficulty:
 class StateTask(Delegating, Question):
     """A question about one position of a game: it is shown, and it tells instances apart."""
 
-    start: Game
-    position: Game
-    tried: Game | None  # a child of the position that is shown as unsolvable
+    start: StateTasks
+    position: StateTasks
+    tried: StateTasks | None  # a child of the position that is shown as unsolvable
     depth: int | None
 
     @classmethod
-    def on(cls, pair: Pair, position: Game, tried: Game | None) -> Self:
+    def on(cls, pair: Pair, position: StateTasks, tried: StateTasks | None) -> Self:
         """The task on one position of a pair; `tried` is a dead child of it that is shown."""
         raise NotImplementedError
 
@@ -61,6 +64,7 @@ class StateTask(Delegating, Question):
         depth: Annotated[Range, Between(1)] | None = None,
     ) -> Iterator[Self]:
         """Tasks on one instance; both labels are equally likely unless one is asked for."""
+        assert isinstance(start, StateTasks)
         for pair in pairs(start, rng, fits, depth, is_alike):
             yield cls.on(*_asked(pair, rng, label))
 
@@ -82,12 +86,13 @@ class StateTask(Delegating, Question):
         return Difficulty(self.depth, moves, dead_tree, self.position.gaps())
 
     @property
-    def inner(self) -> Game:
+    def inner(self) -> StateTasks:
         return self.start
 
     @classmethod
-    def raises(cls, inner: type[Puzzle]) -> int:
-        return RAISES + (inner.state_task_raises if issubclass(inner, Game) else 0)
+    def version_increment(cls, inner: type[Puzzle]) -> int:
+        own = inner.state_task_version if issubclass(inner, StateTasks) else 0
+        return STATE_TASK_VERSION + own
 
     @property
     def split_by(self) -> tuple[Puzzle, ...]:
@@ -96,14 +101,16 @@ class StateTask(Delegating, Question):
     def reference(self) -> float | None:
         return None
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """All positions turned in the same way, for which their luck must be equal."""
         luck = rng.getrandbits(64)
         shown = {
-            name: getattr(self, name) for name, mark in veils_of(type(self)) if mark == "nested"
+            name: getattr(self, name)
+            for name, mark in hidden_fields(type(self))
+            if mark == "nested"
         }
         turned = {
-            name: position and position.alike(Random(luck)) for name, position in shown.items()
+            name: position and position.equivalent(Random(luck)) for name, position in shown.items()
         }
         return replace(self, **turned)  # type: ignore[type-var]
 
@@ -127,7 +134,7 @@ class StateTask(Delegating, Question):
         return self.position.legend(seat, language)
 
 
-def _asked(pair: Pair, rng: Random, label: Label) -> tuple[Pair, Game, Game | None]:
+def _asked(pair: Pair, rng: Random, label: Label) -> tuple[Pair, StateTasks, StateTasks | None]:
     """The position of a pair that is asked about, and a dead child of it, if both have one.
 
     Both have equally many moves, and the child is that of a move at the same place among them, so

@@ -19,9 +19,11 @@ from quandary.core.contract import (
     Seat,
     Strategy,
     Verdict,
-    veils_of,
 )
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal as refusal_text
+from quandary.core.mixins.whole_answers import moves_in, whole_form
+from quandary.core.secrecy import hidden_fields
 from quandary.core.words import Say
 
 from .delegation import LONGEST, Delegating
@@ -43,7 +45,7 @@ class Whole(Delegating, Question):
         """Why a game cannot be asked as one question; "" if it can."""
         if game.seats != 1:
             return "it is played by more than one seat"
-        if veils_of(type(game)):
+        if hidden_fields(type(game)):
             return "it hides something, so its moves cannot be planned in one go"
         if CHANCE in game.options():
             return "luck decides on the way"
@@ -62,8 +64,8 @@ class Whole(Delegating, Question):
     def sibling(self, rng: Random, **level: Any) -> Whole:
         return Whole(self.game.sibling(rng, **level))
 
-    def alike(self, rng: Random) -> Whole:
-        return Whole(self.game.alike(rng))
+    def equivalent(self, rng: Random) -> Whole:
+        return Whole(self.game.equivalent(rng))
 
     @property
     def inner(self) -> Game:
@@ -74,16 +76,16 @@ class Whole(Delegating, Question):
         return "block"
 
     def rules(self, language: Language = "en") -> str:
-        return f"{self.game.rules(language)}\n\n{self.game.whole_form(language)}"
+        return f"{self.game.rules(language)}\n\n{whole_form(self.game, language)}"
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say = self.say(language)
         if len(answer) > LONGEST:
             return Verdict(0.0, "too_long", say("The answer is too long to be read."))
         try:
-            moves = self.game.moves(answer)
+            moves = moves_in(self.game, answer)
         except Unreadable as refusal:
-            reason = self.game.refusal(refusal, language)
+            reason = refusal_text(self.game, refusal, language)
             return Verdict(
                 0.0, "unreadable", say("The answer cannot be read: {reason}", reason=reason)
             )

@@ -10,9 +10,11 @@ import msgspec
 from aiohttp import web
 
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Seat, family_words, innermost
+from quandary.core.contract import Seat
 from quandary.core.errors import UserError, choices
+from quandary.core.mixins.families import families_of, family_words
 from quandary.core.words import Say, say_in
+from quandary.core.wrapper import innermost
 from quandary.matches.engine import NotAsked
 from quandary.matches.player import Forfeit, Reply, Turn
 from quandary.players.advice import solution
@@ -108,7 +110,7 @@ def _page(table: Table, seat: Seat | None) -> web.Response:
     language = table.settings.language
     start = table.match.start
     rules = start.rules(language)
-    if innermost(start).families and not table.is_secret:
+    if families_of(type(innermost(start))) and not table.is_secret:
         rules = f"{family_words(start, language)}\n\n{rules}"
     title = table.spec.name.replace("_", " ")
     text = pages.match_page(title, table.id, seat, rules, table.open_seats, language)

@@ -13,8 +13,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Game, Seat, innermost, veils_of
+from quandary.core.contract import ChanceMoves, Game, Seat
 from quandary.core.errors import UserError
+from quandary.core.secrecy import hidden_fields
+from quandary.core.wrapper import innermost
 from quandary.matches.codec import saved_from_json, saved_json
 from quandary.matches.engine import ATTEMPTS, Match
 from quandary.matches.player import Forfeit, Reply, Turn
@@ -146,8 +148,8 @@ class Table:
 
 def is_secret(start: Game) -> bool:
     """Whether the name of an instance determines something that is hidden or drawn."""
-    hidden = any(mark != "nested" for _, mark in veils_of(type(innermost(start))))
-    return hidden or start.luck
+    hidden = any(mark != "nested" for _, mark in hidden_fields(type(innermost(start))))
+    return hidden or isinstance(start, ChanceMoves)
 
 
 class Tables:

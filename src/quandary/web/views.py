@@ -11,11 +11,16 @@ from itertools import takewhile
 from typing import Any
 
 from quandary.core.answers import Answer
-from quandary.core.contract import Game, Question, Seat
+from quandary.core.contract import Game, JudgedMoves, Question, Seat
 from quandary.core.errors import Unreadable, UserError
 from quandary.core.forms import FormField
+from quandary.core.game import refusal as refusal_text
+from quandary.core.mixins.answers import given_parts as given_parts_of
+from quandary.core.mixins.turns import feedback_of
 from quandary.core.moves import Notation, compose
+from quandary.core.question import form_of
 from quandary.core.words import say_in
+from quandary.core.wrapper import inner_of
 from quandary.matches.player import Turn
 from quandary.matches.record import LoggedReply
 from quandary.matches.verdicts import Checked, checked
@@ -24,6 +29,7 @@ from quandary.players.at_terminal import result
 from quandary.players.model_names import is_model
 from quandary.players.people import is_person
 from quandary.report.viewer.frames import Frames, spoken_language
+from quandary.tasks.question_game import asked_question
 
 from .shown import shown_name
 from .tables import Table
@@ -140,7 +146,7 @@ def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
         "name": table.name,
         "players": shown_players(table),
         "models": [is_model(player) for player in table.players],
-        "question": match.start.asked_question() is not None,
+        "question": asked_question(match.start) is not None,
         "language": language,
         "study": table.settings.is_study,
         "task": table.spec.task,
@@ -152,8 +158,8 @@ def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
     if turn:
         told["input"] = input_of(turn, language)
         if turn.refused:
-            told["refused"] = position.refusal(turn.refused, language)
-    if feedback := position.feedback(language):
+            told["refused"] = refusal_text(position, turn.refused, language)
+    if feedback := feedback_of(position, language):
         told["feedback"] = feedback
     if not table.is_secret:
         told["news"] = _news(table, seat)
@@ -191,7 +197,7 @@ def _news(table: Table, seat: Seat) -> list[dict[str, Any]]:
 def _may_ask_cost(table: Table, seat: Seat) -> bool:
     """Moves of games are judged, where the puzzle can; answers are checked."""
     start = table.match.start
-    is_judged = start.asked_question() is None and type(start).judge is not Game.judge
+    is_judged = asked_question(start) is None and isinstance(start, JudgedMoves)
     return bool(table.turns[seat]) and is_judged and not table.settings.is_study
 
 
@@ -256,7 +262,7 @@ def input_of(turn: Turn, language: str) -> dict[str, Any]:
             "fields": [_field(field, labels, say.label) for field in notation.form()],
         }
     else:
-        told |= {"kind": "text", "fields": [], "lines": position.form != "line"}
+        told |= {"kind": "text", "fields": [], "lines": form_of(position) != "line"}
     if turn.options is not None and len(turn.options) <= LISTED:
         told["legal"] = list(_legal(position, notation, turn.options, language))
     return told
@@ -280,7 +286,7 @@ def _text(value: object) -> str:
 
 
 def answer_shape(position: Game) -> Answer | None:
-    question = position.inner
+    question = inner_of(position)
     return question.answer_shape() if isinstance(question, Question) else None
 
 
@@ -298,8 +304,7 @@ def _answer_fields(position: Game, shape: Answer, language: str) -> list[dict[st
 
 def given_parts(position: Game) -> Mapping[str, str]:
     """The parts of an answer that the question gives, by the fields of its form."""
-    question = position.inner
-    return question.given_parts() if isinstance(question, Question) else {}
+    return given_parts_of(inner_of(position))
 
 
 def _field(field: FormField, labels: Mapping[str, str], label: Any) -> dict[str, Any]:
@@ -343,7 +348,7 @@ def problem(turn: Turn, said: str, language: str) -> str:
     try:
         move = position.read(turn.seat, said)
     except Unreadable as refusal:
-        return position.refusal(refusal, language)
+        return refusal_text(position, refusal, language)
     if turn.options is None or move in turn.options:
         return ""
     why = position.why_illegal(turn.seat, move, language)

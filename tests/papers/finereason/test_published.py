@@ -13,6 +13,7 @@ import pytest
 
 from quandary.catalogue import registry, splits
 from quandary.cli.main import main
+from quandary.core.wrapper import split_by
 from quandary.papers.finereason.clues import Reader
 from quandary.papers.finereason.conditions import is_true, parse
 from quandary.papers.finereason.imported import Published
@@ -236,7 +237,7 @@ def belong_to_test(published: list[Published]) -> None:
     """Start and position of each belong to test, so no name with @train or @dev stands for it."""
     for one in published:
         question = one.problem.question
-        assert {splits.split_of(part) for part in question.split_by} == {"test"}
+        assert {splits.split_of(part) for part in split_by(question)} == {"test"}
         for level in registry.load(one.problem.game).levels:
             assert not splits.belongs(question, "train", level), one.problem.name
             assert not splits.belongs(question, "dev", level), one.problem.name

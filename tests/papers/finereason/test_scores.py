@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from quandary.tasks.question_game import asked_question
+
 pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
 
 from paper_rows import alone, table_of
@@ -374,7 +376,7 @@ def test_figures_of_a_run_follow_from_its_records(played: tuple[Path, str]) -> N
     said = {True: [0, 0], False: [0, 0]}  # by whether the position is solvable: right, all
     for record in read(folder / RECORDS):
         if record.players == ("random",) and record.name.startswith("check:sudoku"):
-            position = record.start.asked_question().question.position  # type: ignore[union-attr]
+            position = asked_question(record.start).question.position  # type: ignore[union-attr]
             answer = record.log[-1][1]
             said[position.solvable()][0] += (answer == "solvable") == position.solvable()
             said[position.solvable()][1] += 1

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from quandary.catalogue import registry
+from quandary.core.mixins.families import families_of
 from quandary.papers.logicgame.categories import CATEGORIES
 from quandary.papers.logicgame.families import SAME_WORDS, at_place, family_at
 from quandary.papers.logicgame.imported import load
@@ -46,7 +47,7 @@ def test_each_family_has_four_items(data: Path) -> None:
         (name, place): 4 for name in CATEGORIES.values() for place in range(FAMILIES.get(name, 2))
     }
     for name in {*CATEGORIES.values()} & {*registry.names()}:
-        assert len(registry.load(name).families) == FAMILIES.get(name, 2), name
+        assert len(families_of(registry.load(name))) == FAMILIES.get(name, 2), name
 
 
 def test_each_item_is_of_the_family_of_its_place(read: list[ReadPair]) -> None:

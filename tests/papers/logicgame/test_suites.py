@@ -10,6 +10,7 @@ import quandary.papers.logicgame
 from quandary.arena import suite
 from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
+from quandary.core.mixins.families import families_of
 from quandary.core.worked import Worked
 from quandary.papers.logicgame import import_command
 from quandary.papers.logicgame.categories import CATEGORIES
@@ -40,7 +41,7 @@ def test_one_instance_of_each_family_and_level() -> None:
     assert sorted(map(_place, specs)) == sorted(
         (name, family, level)
         for name in names
-        for family in registry.load(name).families
+        for family in families_of(registry.load(name))
         for level in LEVELS
     )
     assert names == {name for name in registry.names() if issubclass(registry.load(name), Worked)}
@@ -59,7 +60,7 @@ def test_the_large_suite_asks_no_few_instances_twice() -> None:
     assert by_place.keys() == set(map(_place, suite.load("logicgame").specs))
     assert short
     for name, family, level in short:
-        few = registry.load(name).small[f"{level},family={family}"]
+        few = registry.load(name).distinct_instances[f"{level},family={family}"]
         forms = {
             seed: drawing.instance(f"{name}/{level},family={family}#{seed}").canonical()
             for seed in range(1, 21)
@@ -69,7 +70,8 @@ def test_the_large_suite_asks_no_few_instances_twice() -> None:
     declared = {
         (name, family, level)
         for name, family, level in by_place
-        if (few := registry.load(name).small.get(f"{level},family={family}")) and few.instances < 20
+        if (few := registry.load(name).distinct_instances.get(f"{level},family={family}"))
+        and few.instances < 20
     }
     assert short == declared
 

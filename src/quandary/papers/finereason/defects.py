@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from quandary.core.contract import Game, Question, Verdict
+from quandary.core.contract import Question, StateTasks, Verdict
 from quandary.core.errors import Unreadable
 from quandary.puzzles.solo.game_of_24 import GameOf24
 from quandary.puzzles.solo.graph_coloring import GraphColoring
@@ -77,6 +77,7 @@ def _is_solved(question: Question, answer: str) -> bool:
 
 def _refused_solution(question: Whole, key: Key, answer: str) -> str:
     """Why a right solution was refused."""
+    assert isinstance(question.game, StateTasks)
     solution = as_published(played(question.game, answer))
     return EXACT if is_right(question, key, json.dumps(solution)) else UNEXPLAINED
 
@@ -87,6 +88,7 @@ def _taken_solution(question: Whole, answer: str) -> str:
     if isinstance(game, GameOf24):  # an equation, of which the grader read one side
         readings = text, text.partition("=")[0].strip()
         return FORMAT if any(_is_solved(question, each) for each in readings) else UNEXPLAINED
+    assert isinstance(game, StateTasks)
     said = reached(game, answer)
     if _is_solved(question, text) or _is_solved(question, json.dumps(said)):
         return FORMAT
@@ -142,7 +144,7 @@ def _takes_any(position: LogicGrid, key: Key, tables: Iterable[Any]) -> bool:
     return any(is_right_step(position, key, table) is not False for table in tables)
 
 
-def _state(position: Game, table: Any) -> str | None:
+def _state(position: StateTasks, table: Any) -> str | None:
     try:
         return position.restate(json.dumps(table)).state()
     except Unreadable:

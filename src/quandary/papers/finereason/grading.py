@@ -17,8 +17,9 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from quandary.core.contract import Game, Question
+from quandary.core.contract import Question, StateTasks
 from quandary.core.errors import Illegal, Unreadable
+from quandary.core.mixins.whole_answers import moves_in
 from quandary.puzzles._shared.expressions import Expression, read_expression
 from quandary.puzzles._shared.sudoku.grid import SYMBOLS
 from quandary.puzzles.solo.game_of_24 import GameOf24
@@ -64,7 +65,7 @@ def after_the_words(answer: str) -> str:
     return BEGINS.split(answer)[-1].strip()
 
 
-def written(position: Game, answer: str) -> Any:
+def written(position: StateTasks, answer: str) -> Any:
     """The list in an answer, or the position that our own reading finds; None if there is none."""
     text = after_the_words(answer)
     if text.startswith("[") and len(text) <= LONGEST:
@@ -81,7 +82,7 @@ def written(position: Game, answer: str) -> Any:
         return None
 
 
-def as_published(position: Game) -> Any:
+def as_published(position: StateTasks) -> Any:
     """A position as the published files write it."""
     match position:
         case Sudoku(cells=cells):
@@ -92,7 +93,7 @@ def as_published(position: Game) -> Any:
     return json.loads(position.state())
 
 
-def is_right_step(position: Game, key: Key, said: Any) -> bool | None:
+def is_right_step(position: StateTasks, key: Key, said: Any) -> bool | None:
     """Whether the published grader accepted a position as the next one; None as in `is_right`."""
     if key.label == "Unsolvable":
         return bool(said == key.parent)
@@ -111,7 +112,7 @@ def _one_filled(before: Sequence[int], said: Any) -> int | None:
     return changed[0] if len(changed) == 1 and before[changed[0]] == 0 else None
 
 
-def _is_fill(position: Game, key: Key, said: Any) -> bool:
+def _is_fill(position: StateTasks, key: Key, said: Any) -> bool:
     """One empty cell was filled with a digit that its row, column and box do not have."""
     if not isinstance(said, list) or [_length(row) for row in said] != [SIDE] * SIDE:
         return False
@@ -126,7 +127,7 @@ def _is_fill(position: Game, key: Key, said: Any) -> bool:
     return all(group.count(cells[cell]) == 1 for group in groups)
 
 
-def _is_coloured(position: Game, key: Key, said: Any) -> bool:
+def _is_coloured(position: StateTasks, key: Key, said: Any) -> bool:
     """One vertex got a colour, any number, that no neighbour has; no more colours than allowed."""
     assert isinstance(position, GraphColoring)
     vertex = _one_filled(key.current, said)
@@ -135,7 +136,7 @@ def _is_coloured(position: Game, key: Key, said: Any) -> bool:
     return len({*said} - {0}) <= position.colours
 
 
-def _is_joined(position: Game, key: Key, said: Any) -> bool:
+def _is_joined(position: StateTasks, key: Key, said: Any) -> bool:
     """Two expressions were joined; their order does not matter here."""
     try:
         wanted = position.restate(json.dumps(said)).state()
@@ -145,12 +146,12 @@ def _is_joined(position: Game, key: Key, said: Any) -> bool:
     return any(position.after(0, move).state() == wanted for move in moves)
 
 
-def _is_clue_applied(position: Game, key: Key, said: Any) -> bool | None:
+def _is_clue_applied(position: StateTasks, key: Key, said: Any) -> bool | None:
     assert isinstance(position, LogicGrid)
     return is_one_clue_away(position.things, key, said)
 
 
-STEPS: Mapping[type[Game], Callable[[Game, Key, Any], bool | None]] = {
+STEPS: Mapping[type[StateTasks], Callable[[Any, Key, Any], bool | None]] = {
     Sudoku: _is_fill,
     GraphColoring: _is_coloured,
     GameOf24: _is_joined,
@@ -163,13 +164,14 @@ def _is_solution(question: Whole, key: Key, answer: str) -> bool:
     if isinstance(game, GameOf24):
         text = after_the_words(answer)
         return _makes_target(game, text) or question.check(text).score == 1.0
+    assert isinstance(game, StateTasks)
     said = reached(game, answer)
     if not isinstance(game, GraphColoring):
         return bool(said == key.solution)
     return _is_colouring(game, said)
 
 
-def reached(game: Game, answer: str) -> Any:
+def reached(game: StateTasks, answer: str) -> Any:
     """The list in a whole answer, or where its moves lead; None if it has neither.
 
     Our prompts allow moves as well.
@@ -183,9 +185,9 @@ def reached(game: Game, answer: str) -> Any:
         return None
 
 
-def played(game: Game, answer: str) -> Game:
+def played(game: StateTasks, answer: str) -> StateTasks:
     """Where the moves of an answer lead."""
-    for move in game.moves(answer):
+    for move in moves_in(game, answer):
         game = game.play(0, move)
     return game
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from quandary.core.contract import Game
+from quandary.core.contract import StateTasks
 from quandary.core.errors import Unreadable
 from quandary.puzzles._shared.square_grid import EMPTY
 from quandary.puzzles._shared.sudoku.solver import solutions
@@ -29,11 +29,11 @@ NUMBERS = 4  # of a game of 24
 class State(NamedTuple):
     """A published state: a position and how a search came there."""
 
-    start: Game
-    before_parent: Game | None
-    parent: Game
-    position: Game
-    tried: Game | None  # a child found unsolvable; None if the published one is not a child
+    start: StateTasks
+    before_parent: StateTasks | None
+    parent: StateTasks
+    position: StateTasks
+    tried: StateTasks | None  # a child found unsolvable; None if the published one is not a child
     depth: int  # moves from the start
 
 

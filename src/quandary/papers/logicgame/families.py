@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quandary.core.contract import name_of
+from quandary.core.naming import name_of
 from quandary.core.worked import Worked
 
 USUAL = "abcd"

@@ -26,7 +26,7 @@ from quandary.papers.imports import (
     write_problems,
 )
 from quandary.scoring.regrade import Given
-from quandary.tasks.attempt import Attempt
+from quandary.tasks.question_game import QuestionGame
 
 from .archive import Skipped
 from .grading import list_files, lists
@@ -98,7 +98,7 @@ def _write_all(
 
 def record(problem: Problem, session: Session) -> Record:
     """The session as a match by our rules, which ends with the first accepted or last answer."""
-    match = Match(Attempt(problem.question, len(session.replies)), problem.name)
+    match = Match(QuestionGame(problem.question, len(session.replies)), problem.name)
     for turn, reply in zip(turns(match), session.replies, strict=False):
         match.hear(turn.seat, Reply(reply))
     return match.record([session.player])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from quandary.core.contract import Seat
+from quandary.core.mixins.turns import feedback_of
+from quandary.core.question import form_of
 from quandary.matches.player import Status, Turn
 from quandary.models.provider import Generation, Message
 from quandary.players.reading.thinking import separate
@@ -36,7 +38,7 @@ class Conversation:
             self.reply = None
         if turn.refused:
             refusal = prompts.refusal(turn.position, turn.refused, settings)
-            form = turn.position.form
+            form = form_of(turn.position)
             self.messages.append(prompts.correction(self.last, refusal, form, settings))
         elif self.messages and settings.history:
             self._shorten_last_question()
@@ -55,7 +57,7 @@ class Conversation:
             self.question = None
 
     def _remember(self, turn: Turn) -> None:
-        if self.turn and not turn.position.feedback(self.settings.language):
+        if self.turn and not feedback_of(turn.position, self.settings.language):
             shorter = prompts.earlier_question(turn, self.turn, self.settings)
             self.question = len(self.messages) - 1, shorter
         self.turn = turn

@@ -10,8 +10,10 @@ from typing import NamedTuple, TypeAlias
 from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import belongs, is_test_only
-from quandary.core.contract import Game, Move, Seat, family_of, innermost
+from quandary.core.contract import ChanceMoves, Game, Move, Seat
 from quandary.core.luck import Luck
+from quandary.core.mixins.families import family_of
+from quandary.core.wrapper import innermost
 from quandary.matches.engine import Match
 from quandary.matches.player import Reply, Turn
 from quandary.models.provider import Message
@@ -66,7 +68,7 @@ class Examples(NamedTuple):
                     continue
                 if not divided or belongs(other, "train", self.spec.level):
                     return other
-        return self.asked if self.asked.luck else None
+        return self.asked if isinstance(self.asked, ChanceMoves) else None
 
 
 def _played(

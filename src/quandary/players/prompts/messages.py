@@ -8,10 +8,14 @@ from random import Random
 
 from quandary.core.contract import Form, Game, Language, Move, Seat
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal as refusal_text
 from quandary.core.luck import Luck
+from quandary.core.mixins.turns import feedback_of
+from quandary.core.question import form_of
 from quandary.core.scene import meaningful_colours
 from quandary.matches.player import Status, Turn
 from quandary.models.provider import Message, Part, Picture
+from quandary.tasks.published_wording import published_prompt
 
 from .settings import PromptSettings
 from .wording import colours_in, words_in
@@ -29,7 +33,7 @@ def opening(
 
     A published prompt is sent as it is, and nothing else.
     """
-    if published := turn.position.published_prompt:
+    if published := published_prompt(turn.position):
         return [Message("user", (published,))]
     words = words_in(settings.language)
     rules = words["rules"].format(rules=turn.position.rules(settings.language))
@@ -54,7 +58,7 @@ def question(turn: Turn, settings: PromptSettings, luck: str, *, again: bool = F
     With `again` the question itself is already part of the conversation: feedback is enough.
     `luck` names the luck of the seat, by which moves are shuffled.
     """
-    feedback = turn.position.feedback(settings.language) if again else ""
+    feedback = feedback_of(turn.position, settings.language) if again else ""
     return Message("user", merged(_asked(turn, settings, luck, feedback)))
 
 
@@ -68,7 +72,7 @@ def _asked(turn: Turn, settings: PromptSettings, luck: str, feedback: str = "") 
     if settings.list_moves and turn.options is not None:
         yield _legal_moves(list(turn.options), settings, Luck(luck).turn(turn.number))
     programs = "" if settings.allow_code else words["programs"]
-    yield words[settings.prompting] + programs + how_to_answer(position.form, settings)
+    yield words[settings.prompting] + programs + how_to_answer(form_of(position), settings)
 
 
 def earlier_question(turn: Turn, before: Turn, settings: PromptSettings) -> Message:
@@ -79,7 +83,7 @@ def earlier_question(turn: Turn, before: Turn, settings: PromptSettings) -> Mess
     """
     words, language = words_in(settings.language), settings.language
     if settings.modality == "image":
-        feedback = turn.position.feedback(language)
+        feedback = feedback_of(turn.position, language)
         return Message("user", merged([words["left out"], *([feedback] if feedback else [])]))
     old, new = (one.position.text(one.seat, language).split("\n") for one in (before, turn))
     changes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
@@ -105,7 +109,7 @@ def correction(status: Status, refusal: str, form: Form, settings: PromptSetting
 
 def refusal(position: Game, reason: Unreadable, settings: PromptSettings) -> str:
     """Why an answer could not be read as a move."""
-    told, how = position.refusal(reason, settings.language), position.how(settings.language)
+    told, how = refusal_text(position, reason, settings.language), position.how(settings.language)
     # How to write a move alone does not say that anything was wrong.
     return words_in(settings.language)["no move"].format(how=how) if told == how else told
 
@@ -132,7 +136,7 @@ def shown(position: Game, seat: Seat, settings: PromptSettings) -> Iterator[Part
         if colours := colours_text(position, seat, settings.language):
             yield words["colours"].format(colours=colours)
         yield picture_of(position, seat, settings.language)
-        feedback = position.feedback(settings.language)
+        feedback = feedback_of(position, settings.language)
         if settings.modality == "image" and feedback:
             yield feedback  # no picture shows what was wrong with the last answer
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 from random import Random
 
 from quandary.core.contract import Game, Language, Move, Question, Seat, Verdict
+from quandary.core.mixins.answers import translated
+from quandary.core.mixins.objectives import judge
+from quandary.core.wrapper import inner_of
 
 from .wording import words_in
 
@@ -18,8 +21,8 @@ COMPARED = 4  # moves
 
 def reasoning(position: Game, seat: Seat, move: Move, language: Language, rng: Random) -> str:
     """Why `move` is chosen in the true position of an example."""
-    if isinstance(position.inner, Question):
-        return _of_question(position.inner, move, language, rng)
+    if isinstance(question := inner_of(position), Question):
+        return _of_question(question, move, language, rng)
     return _of_game(position, seat, move, language, rng)
 
 
@@ -28,7 +31,7 @@ def _of_question(question: Question, answer: str, language: Language, rng: Rando
     said, guess = list[str](), question.seen_by(0).sample(rng)
     verdict, right = (question.check(text, language) for text in (guess, answer))
     if len(guess) <= LONGEST_GUESS and verdict.score < right.score:
-        shown = question.translated(guess, language)
+        shown = translated(question, guess, language)
         said.append(words["guess"].format(guess=shown, verdict=_judged(verdict, language)))
     accepted = right.value is None and right.score >= 1
     found = words["accepted"] if accepted else _judged(right, language)
@@ -46,7 +49,7 @@ def _judged(verdict: Verdict, language: Language) -> str:
 
 def _of_game(position: Game, seat: Seat, move: Move, language: Language, rng: Random) -> str:
     words = words_in(language)
-    judged = position.seen_by(seat).judge(seat) or {}
+    judged = judge(position.seen_by(seat), seat) or {}
     legal = judged or position.legal(seat)
     count = words["count"].format(count=len(legal)) if legal else ""
     if judged and judged.get(move) == max(judged.values()):

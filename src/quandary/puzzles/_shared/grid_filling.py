@@ -15,8 +15,21 @@ from math import isqrt
 from typing import Annotated, Self
 
 from quandary.core.boards import Cell, board
-from quandary.core.contract import Doc, Ending, Game, Implied, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    Game,
+    Implied,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+    StateTasks,
+    WholeAnswers,
+)
 from quandary.core.errors import Unreadable
+from quandary.core.mixins.whole_answers import read_each
 from quandary.core.moves import Choice, Notation, Number, half_width
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -33,7 +46,7 @@ DRAWN_LINES = "-+=`"  # a word of these characters separates boxes or marks a co
 
 
 @dataclass(frozen=True)
-class Filling(Game):
+class Filling(StateTasks, WholeAnswers, JudgedMoves, Game):
     """A grid being filled by one player, who has lost once an empty cell has no value left."""
 
     givens: Annotated[
@@ -165,7 +178,7 @@ class Filling(Game):
         said = half_width(said)
         listed = FILL_IN_LIST.findall(said)
         if listed and not FILL_IN_LIST.sub("", said).strip(" \t\r\n,[]()"):
-            return self.read_all(listed)
+            return read_each(self, listed)
         try:
             fills = super().moves(said)
         except Unreadable:

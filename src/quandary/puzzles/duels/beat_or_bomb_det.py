@@ -25,7 +25,14 @@ from quandary.algorithms.equilibrium import equilibrium
 from quandary.core.boards import cards as card_row
 from quandary.core.boards import stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Few, Language, Move, Seat
+from quandary.core.contract import (
+    HiddenInformation,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Seat,
+)
 from quandary.core.scene import Scene
 from quandary.core.words import say_in
 from quandary.puzzles.duels._shared.beat_or_bomb import (
@@ -48,7 +55,7 @@ JUDGED = 5  # cards per hand up to which positions are judged
 
 
 @dataclass(frozen=True)
-class BeatOrBombDet(BeatOrBomb):
+class BeatOrBombDet(HiddenInformation, JudgedMoves, BeatOrBomb):
     version = 2
     levels = {
         "easy": {"cards": (13, 13)},
@@ -56,7 +63,9 @@ class BeatOrBombDet(BeatOrBomb):
         "hard": {"cards": (7, 9)},
     }
     house = {"easy": "random", "normal": "greedy", "hard": "oracle"}
-    small = dict.fromkeys(("easy", "normal"), Few(1, "both players hold all 13 cards"))
+    distinct_instances = dict.fromkeys(
+        ("easy", "normal"), InstanceCount(1, "both players hold all 13 cards")
+    )
 
     @classmethod
     def new(
@@ -69,7 +78,7 @@ class BeatOrBombDet(BeatOrBomb):
         first = tuple(sorted(rng.sample(list(RANKS.values()), rng.randint(*cards))))
         return cls((first, rng.choice(_hands(len(first), sum(first)))))
 
-    def world(self, rng: Random) -> BeatOrBombDet:
+    def possible_position(self, rng: Random) -> BeatOrBombDet:
         """The position without the hidden move of this round, as if it had not been made yet."""
         return self
 

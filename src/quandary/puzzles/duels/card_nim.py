@@ -19,7 +19,16 @@ from typing import Annotated, Any
 from quandary.algorithms.exact import highest, stubborn
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, Few, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+)
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.puzzles.duels._shared.cards import card_notation, without
@@ -30,7 +39,7 @@ TRIES = 200  # starts drawn before those that no first card wins count as too ra
 
 
 @dataclass(frozen=True)
-class CardNim(NormalPlay):
+class CardNim(JudgedMoves, NormalPlay):
     stones: Annotated[int, Doc("stones left in the pile")]
     hands: Annotated[
         tuple[tuple[int, ...], tuple[int, ...]], Doc("the cards left of each seat, lowest first")
@@ -45,9 +54,9 @@ class CardNim(NormalPlay):
         "hard": {"stones": (70, 100), "top": (14, 18), "dealt": (10, 12)},
     }
     house = {"easy": "random", "normal": "dp", "hard": "oracle"}
-    small = {
-        "easy": Few(516, "21 pile sizes, with up to 34 hands each"),
-        "normal": Few(2_144, "41 pile sizes, with up to 71 hands each"),
+    distinct_instances = {
+        "easy": InstanceCount(516, "21 pile sizes, with up to 34 hands each"),
+        "normal": InstanceCount(2_144, "41 pile sizes, with up to 71 hands each"),
     }
 
     @classmethod
@@ -125,7 +134,7 @@ class CardNim(NormalPlay):
         say = self.say(language)
         return say("Write the card you play as one number, for example: {card}", card=7)
 
-    def alike(self, rng: Random) -> CardNim:
+    def equivalent(self, rng: Random) -> CardNim:
         """With the seats as they are or exchanged."""
         swapped = CardNim(self.stones, self.hands[::-1], 1 - self.turn, self.last)
         return rng.choice((self, swapped))

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Language, Move, Options, Seat, Secret
+from quandary.core.contract import Doc, JudgedMoves, Language, Move, Options, Seat, Secret
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -39,7 +39,7 @@ from quandary.puzzles._shared.coin_bags.solver.search import (
 
 
 @dataclass(frozen=True)
-class LargerTarget(CoinBags):
+class LargerTarget(JudgedMoves, CoinBags):
     bags: Secret[tuple[Coins, ...]]  # by number, each bag's coins in the order they come out
     shown: Annotated[
         tuple[Coins, ...], Doc("the coins of each bag at the start, not in the order of the bags")

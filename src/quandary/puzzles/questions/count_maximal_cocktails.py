@@ -18,7 +18,7 @@ from typing import Annotated, Literal
 from quandary.algorithms.graphs import Graph, canonical_form
 from quandary.core.answers import Answer, ListOf, Number
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Few, Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, InstanceCount, Language, Question, Seat, Verdict
 from quandary.core.moves import HALF_WIDTH, in_digits
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -56,7 +56,7 @@ RIGHT = Verdict(1.0)
 
 
 @dataclass(frozen=True)
-class CountMaximalCocktails(Question):
+class CountMaximalCocktails(Question, speaks_with=("quandary.puzzles._shared.cocktails",)):
     drugs: Annotated[int, Doc("how many drugs there are, numbered from 1")]
     edges: Annotated[
         tuple[tuple[int, int], ...], Doc("the pairs of drugs that clash, the lower number first")
@@ -67,15 +67,16 @@ class CountMaximalCocktails(Question):
     counted: Annotated[Counted, Doc("which sets are asked for: maximal or maximum")] = "maximal"
 
     version = 2
-    speaks_with = ("quandary.puzzles._shared.cocktails",)
     levels = {
         "easy": {"drugs": (3, 10)},
         "normal": {"drugs": (8, 14), "cocktails": (3, 40), "asked": "list"},
         "hard": {"drugs": (14, 18), "cocktails": (20, 60), "asked": "list"},
     }
-    small = {
-        "easy": Few(6_164_563, "of these, 629 have three to seven drugs and are drawn most often"),
-        "normal": Few(15_000, "few clashes make few graphs that differ", "at least"),
+    distinct_instances = {
+        "easy": InstanceCount(
+            6_164_563, "of these, 629 have three to seven drugs and are drawn most often"
+        ),
+        "normal": InstanceCount(15_000, "few clashes make few graphs that differ", "at least"),
     }
 
     @classmethod
@@ -160,7 +161,7 @@ class CountMaximalCocktails(Question):
             return {"blue": blue, "shade": say("row and column are the same drug")}
         return {"blue": say("the drugs")}
 
-    def alike(self, rng: Random) -> CountMaximalCocktails:
+    def equivalent(self, rng: Random) -> CountMaximalCocktails:
         edges = renumbered(self.edges, rng.sample(range(1, self.drugs + 1), self.drugs))
         return CountMaximalCocktails(self.drugs, edges, self.asked, self.counted)
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import Annotated, Any
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Few, Language, Move, Seat
+from quandary.core.contract import InstanceCount, Language, Move, Seat
 from quandary.core.moves import Notation
 from quandary.core.words import Say
 from quandary.puzzles._shared.grid_filling import (
@@ -42,14 +42,16 @@ AS_WRITTEN = str.maketrans("0_", EMPTY * 2)  # other ways to write an empty cell
 @dataclass(frozen=True)
 class Sudoku(Filling):
     version = 2
-    state_task_raises = 1
+    state_task_version = 1
     levels = {
         "easy": {"side": 4, "blanks": (8, 12)},
         "normal": {"side": 9, "blanks": (30, 40)},
         "hard": {"side": 9, "blanks": (45, 50)},
     }
     usual_level = "normal"
-    small = {"easy": Few(2_236, "those of side 4 with many blanks are few but drawn as often")}
+    distinct_instances = {
+        "easy": InstanceCount(2_236, "those of side 4 with many blanks are few but drawn as often")
+    }
 
     @classmethod
     def new(
@@ -119,7 +121,7 @@ class Sudoku(Filling):
     def blocks(self) -> tuple[int, int]:
         return box_shape(side_of(self.cells))
 
-    def alike(self, rng: Random) -> Sudoku:
+    def equivalent(self, rng: Random) -> Sudoku:
         """With lines that change places and other names for the values."""
         turn = random_turn(rng, side_of(self.cells))
         return Sudoku(turn.grid(self.givens), turn.grid(self.cells))

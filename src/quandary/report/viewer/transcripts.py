@@ -26,6 +26,8 @@ from quandary.report.conversations import Spoken, spoken
 from quandary.report.outcomes import cause_words, outcome
 from quandary.results.judging import SeatJudged
 from quandary.results.lines import Played
+from quandary.tasks.published_wording import is_scored
+from quandary.tasks.question_game import asked_question
 from quandary.tasks.state_task import StateTask
 
 from .frames import Frames, spoken_language
@@ -53,7 +55,7 @@ def transcript(
 
     `languages` has one for each seat: positions, reasons and verdicts are told in it.
     """
-    is_question = record.start.asked_question() is not None
+    is_question = asked_question(record.start) is not None
     told: dict[str, Any] = {
         "name": record.name,
         "players": record.players,
@@ -83,7 +85,7 @@ def transcript(
 
 def told_of(record: Record) -> Told:
     """What the list says of a match."""
-    return told_of_played(record, record.start.asked_question() is not None)
+    return told_of_played(record, asked_question(record.start) is not None)
 
 
 def told_of_played(played: Record | Played, is_question: bool) -> Told:
@@ -228,7 +230,7 @@ class _Steps:
 
 def is_label(start: Game) -> bool:
     """Whether the answer is a label of a position: solvable or not."""
-    asked = start.asked_question()
+    asked = asked_question(start)
     return bool(asked and isinstance(asked.question, StateTask))
 
 
@@ -236,8 +238,8 @@ def worked_process(position: Game, answer: str) -> dict[str, Any] | None:
     """The process of a worked answer, entry by entry, up to the first wrong one and beyond; None
     where all of it is right, or nothing can be compared.
     """
-    asked = position.asked_question()
-    if asked is None or not asked.question.is_scored:
+    asked = asked_question(position)
+    if asked is None or not is_scored(asked.question):
         return None
     wrong = asked.question.check(answer).first_wrong_step
     if wrong is None:

@@ -11,7 +11,7 @@ from typing import Self
 
 from quandary.core.boards import Cell, beside, board, captions, stack
 from quandary.core.bounds import Range
-from quandary.core.contract import Game, Language, Move, Seat, Secret
+from quandary.core.contract import Game, HiddenInformation, Language, Move, Seat, Secret
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -26,7 +26,7 @@ COIN = 0.8  # the width of a drawn coin in a picture
 MOST_WORTH = 10_000  # of a coin; means of larger ones could not be told from ties
 
 
-class CoinBags(Game):
+class CoinBags(HiddenInformation, Game):
     """What everybody sees of the bags and how one is named; a puzzle says who draws how often."""
 
     bags: Secret[tuple[Coins, ...]]  # by number, each bag's coins in the order they come out
@@ -45,7 +45,7 @@ class CoinBags(Game):
         say = self.say(language)
         return say("Write the number of the bag you draw from, for example: {bag}", bag=2)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """With other numbers of bags."""
         order = rng.sample(range(len(self.bags)), len(self.bags))
         return replace(  # type: ignore[type-var]
@@ -60,7 +60,7 @@ class CoinBags(Game):
         drawn = (len(self._seen().drawn(bag)) for bag in range(len(self.bags)))
         return tuple(sorted(zip(self.bags, drawn, strict=True)))
 
-    def world(self, rng: Random) -> Self:
+    def possible_position(self, rng: Random) -> Self:
         """Bags and orders of coins that fit what was seen, each as likely as it is."""
         return replace(self, bags=self._seen().world(rng))  # type: ignore[type-var]
 

@@ -21,7 +21,16 @@ from typing import Annotated
 
 from quandary.algorithms.equilibrium import cautious_mix, equilibrium
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Few, Language, Move, Private, Seat
+from quandary.core.contract import (
+    Doc,
+    HiddenInformation,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Private,
+    Seat,
+)
 from quandary.core.words import say_in
 from quandary.puzzles.duels._shared.beat_or_bomb import (
     RANK_PLAYED,
@@ -49,7 +58,7 @@ WORLDS = 12  # most hands of the opponent that are imagined
 
 
 @dataclass(frozen=True)
-class BeatOrBombSto(BeatOrBomb):
+class BeatOrBombSto(HiddenInformation, JudgedMoves, BeatOrBomb):
     hands: Annotated[
         Private[tuple[Hand, Hand]],
         Doc("your cards left, as ranks from 1 (ace) to 13 (king), lowest first"),
@@ -62,10 +71,14 @@ class BeatOrBombSto(BeatOrBomb):
         "hard": {"cards": (8, 9), "doubt": 20},
     }
     house = {"easy": "random", "normal": "greedy", "hard": "oracle"}
-    small = {
-        "easy": Few(180_638, "very low and high totals have few deals but are drawn as often"),
-        "normal": Few(12_409, "11 cards have few deals, and so have very low and high totals"),
-        "hard": Few(42_055, "totals with few deals are drawn as often as others"),
+    distinct_instances = {
+        "easy": InstanceCount(
+            180_638, "very low and high totals have few deals but are drawn as often"
+        ),
+        "normal": InstanceCount(
+            12_409, "11 cards have few deals, and so have very low and high totals"
+        ),
+        "hard": InstanceCount(42_055, "totals with few deals are drawn as often as others"),
     }
 
     @classmethod
@@ -79,7 +92,7 @@ class BeatOrBombSto(BeatOrBomb):
         first, second = rng.sample(rng.choice(rng.choice(fitting)), 2)
         return cls((first, second))
 
-    def world(self, rng: Random) -> BeatOrBombSto:
+    def possible_position(self, rng: Random) -> BeatOrBombSto:
         seat = 0 if self.hands[1] is None else 1
         own, other = self.hands[seat], rng.choice(self._possible(seat))
         return replace(self, hands=(own, other) if seat == 0 else (other, own))

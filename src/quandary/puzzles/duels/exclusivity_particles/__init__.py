@@ -33,7 +33,7 @@ from typing import Annotated, Any
 from quandary.algorithms.alphabeta import search
 from quandary.core.boards import Cell, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Few, Language, Move, Options, Seat
+from quandary.core.contract import Doc, InstanceCount, JudgedMoves, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.puzzles._shared.bit_strings import (
@@ -57,7 +57,7 @@ JUDGED = 4_000  # positions that `judge` may search
 
 
 @dataclass(frozen=True)
-class ExclusivityParticles(NormalPlay):
+class ExclusivityParticles(JudgedMoves, NormalPlay):
     dimension: Annotated[int, Doc("bits per place")]
     distance: Annotated[int, Doc("bits in which any two particles differ at least")]
     particles: Annotated[
@@ -73,10 +73,12 @@ class ExclusivityParticles(NormalPlay):
         "hard": {"dimension": (8, 10), "distance": (3, 4), "given": (4, 6)},
     }
     house = {"easy": "brute_force", "normal": "greedy", "hard": "oracle"}
-    small = {
-        "easy": Few(4, "empty cubes of 4 to 7 dimensions, with one distance each"),
-        "normal": Few(8, "empty cubes of 8 to 12 dimensions, with one or two distances each"),
-        "hard": Few(15_000, "turned and mirrored cubes count as one", "at least"),
+    distinct_instances = {
+        "easy": InstanceCount(4, "empty cubes of 4 to 7 dimensions, with one distance each"),
+        "normal": InstanceCount(
+            8, "empty cubes of 8 to 12 dimensions, with one or two distances each"
+        ),
+        "hard": InstanceCount(15_000, "turned and mirrored cubes count as one", "at least"),
     }
 
     @classmethod
@@ -236,7 +238,7 @@ class ExclusivityParticles(NormalPlay):
             "shade": say("no place left, because particles are too near"),
         }
 
-    def alike(self, rng: Random) -> ExclusivityParticles:
+    def equivalent(self, rng: Random) -> ExclusivityParticles:
         """With bits permuted and flipped, and the particles in another order."""
         turn, particles = random_turn(rng, self.dimension), self.particles
         places = turned_places(rng.sample(particles, len(particles)), turn)

@@ -19,7 +19,16 @@ from typing import Annotated, Any, Literal
 from quandary.algorithms.exact import highest, stubborn
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, Few, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+)
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -33,7 +42,7 @@ DRAWN = 300  # stones that a picture shows one by one
 
 
 @dataclass(frozen=True)
-class ExpandingNim(NormalPlay):
+class ExpandingNim(JudgedMoves, NormalPlay):
     stones: Annotated[int, Doc("stones left in the pile")]
     resets: Annotated[tuple[int, int], Doc("the resets that each seat has left")]
     rule: Annotated[
@@ -53,10 +62,10 @@ class ExpandingNim(NormalPlay):
         "hard": {"stones": (51, 200), "resets": (1, 6)},
     }
     house = {"easy": "random", "normal": "dp", "hard": "oracle"}
-    small = {
-        "easy": Few(11, "one for each pile size"),
-        "normal": Few(30, "one for each pile size"),
-        "hard": Few(900, "150 pile sizes and 6 numbers of resets"),
+    distinct_instances = {
+        "easy": InstanceCount(11, "one for each pile size"),
+        "normal": InstanceCount(30, "one for each pile size"),
+        "hard": InstanceCount(900, "150 pile sizes and 6 numbers of resets"),
     }
 
     @classmethod
@@ -132,7 +141,7 @@ class ExpandingNim(NormalPlay):
             with_reset=self.translated("2 reset", language),
         )
 
-    def alike(self, rng: Random) -> ExpandingNim:
+    def equivalent(self, rng: Random) -> ExpandingNim:
         """With the seats as they are or exchanged."""
         swapped = replace(self, resets=self.resets[::-1], turn=1 - self.turn)
         return rng.choice((self, swapped))

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 from quandary.algorithms.alphabeta import alphabeta
 from quandary.algorithms.graphs import canonical_form
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Few, Language, Move, Options, Seat
+from quandary.core.contract import Doc, InstanceCount, JudgedMoves, Language, Move, Options, Seat
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -31,7 +31,9 @@ MOST_DRUGS = 20
 
 
 @dataclass(frozen=True)
-class MaxMaximalCocktails(NormalPlay):
+class MaxMaximalCocktails(
+    JudgedMoves, NormalPlay, speaks_with=("quandary.puzzles._shared.cocktails",)
+):
     drugs: Annotated[int, Doc("how many drugs there are, numbered from 1")]
     edges: Annotated[
         tuple[tuple[int, int], ...], Doc("the pairs of drugs that clash, the lower number first")
@@ -45,16 +47,15 @@ class MaxMaximalCocktails(NormalPlay):
     ] = None
 
     version = 2
-    speaks_with = ("quandary.puzzles._shared.cocktails",)
     levels = {
         "easy": {"drugs": (4, 8)},
         "normal": {"drugs": (8, 12)},
         "hard": {"drugs": (10, 14), "begun": (6, 10)},
     }
     house = {"easy": "random", "normal": "brute_force", "hard": "oracle"}
-    small = {
-        **dict.fromkeys(("easy", "normal"), Few(5, "only the number of drugs differs")),
-        "hard": Few(4_300, "few clashes make few graphs that differ", "at least"),
+    distinct_instances = {
+        **dict.fromkeys(("easy", "normal"), InstanceCount(5, "only the number of drugs differs")),
+        "hard": InstanceCount(4_300, "few clashes make few graphs that differ", "at least"),
     }
 
     @classmethod
@@ -144,7 +145,7 @@ class MaxMaximalCocktails(NormalPlay):
         say = self.say(language)
         return {"blue": say("the drugs"), "orange": say("the latest clash")}
 
-    def alike(self, rng: Random) -> MaxMaximalCocktails:
+    def equivalent(self, rng: Random) -> MaxMaximalCocktails:
         """With other numbers of drugs, and with either seat to move."""
         numbers = rng.sample(range(1, self.drugs + 1), self.drugs)
         [last] = renumbered([self.last], numbers) if self.last else [None]

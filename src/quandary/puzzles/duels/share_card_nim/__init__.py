@@ -17,7 +17,16 @@ from quandary.algorithms.alphabeta import search
 from quandary.algorithms.exact import highest, stubborn
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, Few, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+)
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -30,7 +39,7 @@ HIGHEST = 500  # card
 
 
 @dataclass(frozen=True)
-class ShareCardNim(NormalPlay):
+class ShareCardNim(JudgedMoves, NormalPlay):
     stones: Annotated[int, Doc("stones left in the pile")]
     cards: Annotated[tuple[int, ...], Doc("the cards left for both seats, lowest first")]
     turn: Annotated[Seat, Doc("the seat whose turn it is, from 0")] = 0
@@ -43,9 +52,9 @@ class ShareCardNim(NormalPlay):
         "hard": {"top": (14, 20), "dealt": (10, 12)},
     }
     house = {"easy": "random", "normal": "dp", "hard": "oracle"}
-    small = {
-        "easy": Few(13, "3 sets of cards, with 2, 5 and 6 piles that leave a choice"),
-        "normal": Few(57, "4 sets of cards, with 10 to 19 piles that leave a choice"),
+    distinct_instances = {
+        "easy": InstanceCount(13, "3 sets of cards, with 2, 5 and 6 piles that leave a choice"),
+        "normal": InstanceCount(57, "4 sets of cards, with 10 to 19 piles that leave a choice"),
     }
 
     @classmethod
@@ -91,7 +100,7 @@ class ShareCardNim(NormalPlay):
         say = self.say(language)
         return say("Write the card you play as one number, for example: {card}", card=3)
 
-    def alike(self, rng: Random) -> ShareCardNim:
+    def equivalent(self, rng: Random) -> ShareCardNim:
         """With either seat to move."""
         return ShareCardNim(self.stones, self.cards, rng.choice((0, 1)), self.last)
 

@@ -14,7 +14,16 @@ from random import Random
 from typing import Annotated, Any
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, Few, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+)
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -42,7 +51,7 @@ TOO_OPEN = 30
 
 
 @dataclass(frozen=True)
-class Sudokill(NormalPlay):
+class Sudokill(JudgedMoves, NormalPlay, speaks_with=("quandary.puzzles._shared.grid_filling",)):
     cells: Annotated[str, Doc("the grid row by row in one string, a dot for an empty cell")]
     last: Annotated[
         tuple[int, int] | None,
@@ -51,13 +60,14 @@ class Sudokill(NormalPlay):
     turn: Annotated[Seat, Doc("the seat whose turn it is, from 0")] = 0
 
     version = 2
-    speaks_with = ("quandary.puzzles._shared.grid_filling",)
     levels = {
         "easy": {"side": 4, "blanks": (8, 12)},
         "normal": {"side": 9, "blanks": (30, 40)},
         "hard": {"side": 9, "blanks": (50, 60)},
     }
-    small = {"easy": Few(3_001, "those of side 4 with many blanks are few but drawn as often")}
+    distinct_instances = {
+        "easy": InstanceCount(3_001, "those of side 4 with many blanks are few but drawn as often")
+    }
     house = {"easy": "random", "normal": "greedy", "hard": "oracle"}
 
     @classmethod
@@ -163,7 +173,7 @@ class Sudokill(NormalPlay):
         say = self.say(language)
         return {"yellow": say("the cell that was filled last")}
 
-    def alike(self, rng: Random) -> Sudokill:
+    def equivalent(self, rng: Random) -> Sudokill:
         """With lines that change places, other names for the values, and either seat to move."""
         side, last = side_of(self.cells), self._last_cell()
         turn, mover = random_turn(rng, side), rng.choice((0, 1))

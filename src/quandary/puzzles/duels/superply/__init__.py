@@ -18,7 +18,19 @@ from typing import Annotated, Any
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
 from quandary.core.changed import changed
-from quandary.core.contract import CHANCE, Doc, Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import (
+    CHANCE,
+    ChanceMoves,
+    Doc,
+    Ending,
+    Fouls,
+    Game,
+    InstanceCount,
+    Language,
+    Move,
+    Options,
+    Seat,
+)
 from quandary.core.errors import Illegal
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
@@ -34,7 +46,7 @@ PIECES = {MARKS[0]: "blue", MARKS[1]: "red", FREE: ""}
 
 
 @dataclass(frozen=True)
-class Superply(Game):
+class Superply(ChanceMoves, Fouls, Game):
     board: Annotated[
         tuple[str, ...],
         Doc("the rows from the top: B and R are claimed by seats 0 and 1, a dot is free"),
@@ -53,8 +65,9 @@ class Superply(Game):
     version = 3
     levels = {"easy": {"size": 6}, "normal": {"size": 9}, "hard": {"size": 12}}
     house = {"easy": "random", "normal": "search", "hard": "oracle"}
-    luck = True
-    small = dict.fromkeys(levels, Few(1, "the empty board; matches differ by the hints drawn"))
+    distinct_instances = dict.fromkeys(
+        levels, InstanceCount(1, "the empty board; matches differ by the hints drawn")
+    )
 
     @classmethod
     def new(
@@ -133,7 +146,7 @@ class Superply(Game):
             value=reckoned(self.hint.reckoning, row, column),
         )
 
-    def alike(self, rng: Random) -> Superply:
+    def equivalent(self, rng: Random) -> Superply:
         """As it is, or mirrored at the diagonal with the seats exchanged."""
         return rng.choice((self, self._mirrored()))
 

@@ -13,7 +13,7 @@ from string import ascii_lowercase
 from typing import Annotated, Self
 
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -42,9 +42,9 @@ class CharacterSearch(Worked):
         "c": grown(length=(1, 3, 6, 13))
     }
     without_process = {"a": (0,), "b": (0,)}
-    small = {
-        "0": Few(936, "three families of 312"),
-        **{f"0,family={family}": Few(312, FEW) for family in "abc"},
+    distinct_instances = {
+        "0": InstanceCount(936, "three families of 312"),
+        **{f"0,family={family}": InstanceCount(312, FEW) for family in "abc"},
     }
 
     @classmethod

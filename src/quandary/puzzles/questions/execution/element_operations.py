@@ -15,7 +15,7 @@ from typing import Annotated, Self, TypeAlias
 
 from quandary.core.boards import board
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -53,11 +53,11 @@ class ElementOperations(Worked):
         "c": grown(rows=(2, 3, 5, 7), columns=(2, 4, 5, 7)),
     }
     without_process = {"a": (0,), "b": (0,), "c": (0,)}
-    small = {
-        "0": Few(9, FEW),
-        "0,family=a": Few(2, FEW),
-        "0,family=b": Few(2, FEW),
-        "0,family=c": Few(5, FEW),
+    distinct_instances = {
+        "0": InstanceCount(9, FEW),
+        "0,family=a": InstanceCount(2, FEW),
+        "0,family=b": InstanceCount(2, FEW),
+        "0,family=c": InstanceCount(5, FEW),
     }
 
     @classmethod
@@ -146,7 +146,7 @@ class ElementOperations(Worked):
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         return board(self.grid)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         names = dict(zip(ascii_uppercase, rng.sample(ascii_uppercase, 26), strict=True))
         grid = rng.choice(IMAGES[self.family]).board(self.grid)
         return replace(self, grid=board_of((names[letter] for letter in row) for row in grid))

@@ -15,7 +15,7 @@ from typing import Annotated, Self
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -55,10 +55,10 @@ class LightsOut(Worked):
         "b": "lamps of three colours",
     }
     sizes = {"a": SIZES, "b": SIZES}
-    small = {
-        "0": Few(109, FEW),
-        "0,family=a": Few(31, FEW),
-        "0,family=b": Few(78, FEW),
+    distinct_instances = {
+        "0": InstanceCount(109, FEW),
+        "0,family=a": InstanceCount(31, FEW),
+        "0,family=b": InstanceCount(78, FEW),
     }
 
     @classmethod
@@ -154,7 +154,7 @@ class LightsOut(Worked):
             return {"yellow": say("lamps that are on")}
         return {"red": say("red lamps"), "green": say("green lamps"), "blue": say("blue lamps")}
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """Turned or mirrored, its buttons renamed and pressed in another order."""
         laid = self._laid(rng.choice(IMAGES))
         names = ascii_uppercase[: len(self.buttons)]

@@ -89,7 +89,7 @@ class MatrixTransformation(Worked):
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         return board([list(row) for row in self.matrix])
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return replace(self, matrix=rng.choice(self._images()))
 
     def canonical(self) -> Hashable:

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Self
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -56,8 +56,8 @@ class PathMovement(Worked):
         for family in "ab"
     }
     without_process = {"a": (0,), "b": (0,)}
-    small = {
-        level + family: Few(number if family else 2 * number, FEW)
+    distinct_instances = {
+        level + family: InstanceCount(number if family else 2 * number, FEW)
         for level, number in {"0": 2, "1": 2_048, "2": 2_746, "3": 38_841}.items()
         for family in ("", ",family=a", ",family=b")
         if level + family != "3"  # both families together have enough
@@ -180,7 +180,7 @@ class PathMovement(Worked):
         say = self.say(language)
         return {"mark": say("the piece that moves"), "quiet": say("the trap")}
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return self._laid(rng.choice(IMAGES))
 
     def canonical(self) -> Hashable:

@@ -20,7 +20,7 @@ from typing import Annotated, Self
 
 from quandary.core.boards import board
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -52,13 +52,13 @@ class PatternRecognition(Worked):
     }
     sizes = {family: grown(size=(2, 3, 5, 6), letters=(2, 3, 2, 3)) for family in "ab"}
     without_process = {"a": (0,), "b": (0,)}
-    small = {
-        "0": Few(2, FEW),
-        "0,family=a": Few(1, FEW),
-        "0,family=b": Few(1, FEW),
-        "1": Few(579, FEW),
-        "1,family=a": Few(202, FEW),
-        "1,family=b": Few(377, FEW),
+    distinct_instances = {
+        "0": InstanceCount(2, FEW),
+        "0,family=a": InstanceCount(1, FEW),
+        "0,family=b": InstanceCount(1, FEW),
+        "1": InstanceCount(579, FEW),
+        "1,family=a": InstanceCount(202, FEW),
+        "1,family=b": InstanceCount(377, FEW),
     }
 
     @classmethod
@@ -134,7 +134,7 @@ class PatternRecognition(Worked):
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         return board(self.grid, first=1)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         names = dict(zip(ascii_uppercase, rng.sample(ascii_uppercase, 26), strict=True))
         grid = rng.choice(IMAGES[self.family]).board(self.grid)
         return replace(self, grid=board_of((names[letter] for letter in row) for row in grid))

@@ -121,7 +121,7 @@ class Pooling(Worked):
         say = self.say(language)
         return {"mark": say("the first position of the window")}
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return replace(self, grid=rng.choice(IMAGES).board(self.grid))
 
     def canonical(self) -> Hashable:

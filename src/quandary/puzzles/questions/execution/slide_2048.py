@@ -16,7 +16,7 @@ from typing import Annotated, Self
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -65,12 +65,12 @@ class Slide2048(Worked):
         "d": grown(size=(2, 3, 4, 7), moves=(1, 2, 5, 7)),
     }
     without_process = {"d": (0,)}
-    small = {
-        "0": Few(1_318, FEW),
-        "0,family=a": Few(846, FEW),
-        "0,family=b": Few(108, FEW),
-        "0,family=c": Few(270, FEW),
-        "0,family=d": Few(94, FEW),
+    distinct_instances = {
+        "0": InstanceCount(1_318, FEW),
+        "0,family=a": InstanceCount(846, FEW),
+        "0,family=b": InstanceCount(108, FEW),
+        "0,family=c": InstanceCount(270, FEW),
+        "0,family=d": InstanceCount(94, FEW),
     }
 
     @classmethod
@@ -210,7 +210,7 @@ class Slide2048(Worked):
         say = self.say(language)
         return {"mark": say("the number that walks")}
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return self._laid(rng.choice(IMAGES))
 
     def canonical(self) -> Hashable:

@@ -15,7 +15,7 @@ from string import ascii_uppercase
 from typing import Annotated, Self
 
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -51,9 +51,9 @@ class StatisticalCounting(Worked):
         ),
     }
     without_process = {"a": (0,), "b": (0,)}
-    small = {
-        "0": Few(221_472, "half of the instances are of family a, which has few"),
-        "0,family=a": Few(288, "32 strings of two letters, and 9 numbers of points"),
+    distinct_instances = {
+        "0": InstanceCount(221_472, "half of the instances are of family a, which has few"),
+        "0,family=a": InstanceCount(288, "32 strings of two letters, and 9 numbers of points"),
     }
 
     @classmethod
@@ -185,7 +185,7 @@ class StatisticalCounting(Worked):
         rules = [self._rule(say, *rule) for rule in enumerate(self.points, 1)]
         return string_picture(say("The string"), self.string, rules)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return self._renamed(exchanged_names(rng, ascii_uppercase))
 
     def canonical(self) -> Hashable:

@@ -14,7 +14,7 @@ from random import Random
 from typing import Annotated, Self
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, grown
 from quandary.puzzles.questions.execution._shared.synthesis import Synthesis
@@ -75,11 +75,11 @@ class SynthesisAndDecomposition(Synthesis):
         ),
     }
     version = 3
-    small = {
-        "0": Few(45_000, FEW, "at least"),
-        "0,family=a": Few(7_000, FEW, "at least"),
-        "0,family=b": Few(2_400, FEW, "at least"),
-        "0,family=d": Few(14_000, FEW, "at least"),
+    distinct_instances = {
+        "0": InstanceCount(45_000, FEW, "at least"),
+        "0,family=a": InstanceCount(7_000, FEW, "at least"),
+        "0,family=b": InstanceCount(2_400, FEW, "at least"),
+        "0,family=d": InstanceCount(14_000, FEW, "at least"),
     }
 
     @classmethod

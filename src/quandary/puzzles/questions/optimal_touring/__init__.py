@@ -23,7 +23,7 @@ from typing import Annotated
 
 from quandary.core.answers import ListOf, Number
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, Language, Objective, Question, Seat, Verdict
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.puzzles._shared.reading import read_numbers
@@ -44,7 +44,7 @@ BUDGET = 20_000_000  # legs looked at for the best tour and the proof that there
 
 
 @dataclass(frozen=True)
-class OptimalTouring(Question):
+class OptimalTouring(Objective, Question):
     sites: Annotated[
         tuple[Site, ...],
         Doc("the sites, site 1 first; a stay in minutes, opening hours as hours of the day"),
@@ -116,7 +116,7 @@ class OptimalTouring(Question):
     def reference_is_bound(self) -> bool:
         return not best_tour(self.sites, BUDGET).proven
 
-    def alike(self, rng: Random) -> OptimalTouring:
+    def equivalent(self, rng: Random) -> OptimalTouring:
         """With other numbers of sites, on a map turned or mirrored."""
         sites = rng.choice(images(self.sites))
         return OptimalTouring(tuple(rng.sample(sites, len(sites))))

@@ -14,7 +14,7 @@ from string import ascii_lowercase
 from typing import Annotated, Self
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import InstanceCount, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, grown
 from quandary.puzzles._shared.square_grid import EMPTY
@@ -44,16 +44,16 @@ class LetterDiagram(GridCompletion):
         "b": grown(side=(2, 3, 4, 7), givens=((1, 2), (2, 3), (4, 7), (14, 19))),
     }
     without_process = {"a": (0,), "b": (0,)}
-    small = {
-        "0": Few(3, GIVENS_OF_TWO),
-        "0,family=a": Few(3, GIVENS_OF_TWO),
-        "0,family=b": Few(3, GIVENS_OF_TWO),
-        "1": Few(29, "two or three letters in a grid of 3 x 3"),
-        "1,family=a": Few(15, "two or three letters in a grid of 3 x 3"),
-        "1,family=b": Few(14, "two or three letters in a grid of 3 x 3"),
-        "2": Few(1_469, "grids of 4 x 4 with other lines first count as one"),
-        "2,family=a": Few(886, "grids of 4 x 4 with other lines first count as one"),
-        "2,family=b": Few(583, "grids of 4 x 4 with other lines first count as one"),
+    distinct_instances = {
+        "0": InstanceCount(3, GIVENS_OF_TWO),
+        "0,family=a": InstanceCount(3, GIVENS_OF_TWO),
+        "0,family=b": InstanceCount(3, GIVENS_OF_TWO),
+        "1": InstanceCount(29, "two or three letters in a grid of 3 x 3"),
+        "1,family=a": InstanceCount(15, "two or three letters in a grid of 3 x 3"),
+        "1,family=b": InstanceCount(14, "two or three letters in a grid of 3 x 3"),
+        "2": InstanceCount(1_469, "grids of 4 x 4 with other lines first count as one"),
+        "2,family=a": InstanceCount(886, "grids of 4 x 4 with other lines first count as one"),
+        "2,family=b": InstanceCount(583, "grids of 4 x 4 with other lines first count as one"),
     }
     symbols = ascii_lowercase[:LARGEST]
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import Annotated, Self
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, grown
 from quandary.puzzles._shared.square_grid import EMPTY
@@ -55,13 +55,13 @@ class StandardSudoku(GridCompletion):
         ),
     }
     without_process = {"a": (0,), "b": (0,)}
-    small = {
-        "0": Few(3, GIVENS_OF_TWO),
-        "0,family=a": Few(3, GIVENS_OF_TWO),
-        "0,family=b": Few(3, GIVENS_OF_TWO),
-        "1": Few(7_031, "grids of 4 x 4 with other lines first count as one"),
-        "1,family=a": Few(2_236, "grids of 4 x 4 with other lines first count as one"),
-        "1,family=b": Few(4_795, "grids of 4 x 4 with other lines first count as one"),
+    distinct_instances = {
+        "0": InstanceCount(3, GIVENS_OF_TWO),
+        "0,family=a": InstanceCount(3, GIVENS_OF_TWO),
+        "0,family=b": InstanceCount(3, GIVENS_OF_TWO),
+        "1": InstanceCount(7_031, "grids of 4 x 4 with other lines first count as one"),
+        "1,family=a": InstanceCount(2_236, "grids of 4 x 4 with other lines first count as one"),
+        "1,family=b": InstanceCount(4_795, "grids of 4 x 4 with other lines first count as one"),
     }
     symbols = SYMBOLS[:LARGEST]
 

@@ -16,7 +16,7 @@ from typing import Annotated
 from quandary.core.answers import Answer, Text
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Range
-from quandary.core.contract import Doc, Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, Language, Question, Seat, Verdict, WordPuzzle
 from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
 from quandary.puzzles.questions.words._shared.english_words import (
@@ -27,14 +27,14 @@ from quandary.puzzles.questions.words._shared.english_words import (
 
 
 @dataclass(frozen=True)
-class AnagramScribble(Question):
+class AnagramScribble(WordPuzzle, Question):
     length: Annotated[int, Doc("letters of the word")]
     tiles: Annotated[str, Doc("one letter per tile")]
     reuse: Annotated[bool, Doc("whether a tile may be used any number of times")]
 
     version = 3
     rules_since = 2
-    material = "en"
+    word_language = "en"
     kept_words = ("tv", "banana")
     levels = {
         "easy": {"length": (3, 5)},
@@ -161,7 +161,7 @@ class AnagramScribble(Question):
         say = self.say(language)
         return {"yellow": say("the tiles")}
 
-    def alike(self, rng: Random) -> AnagramScribble:
+    def equivalent(self, rng: Random) -> AnagramScribble:
         tiles = "".join(rng.sample(self.tiles, len(self.tiles)))
         return AnagramScribble(self.length, tiles, self.reuse)
 

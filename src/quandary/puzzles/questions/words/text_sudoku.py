@@ -16,7 +16,15 @@ from typing import Annotated, Literal, TypeAlias
 from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Question, Seat, Verdict
+from quandary.core.contract import (
+    Doc,
+    InstanceCount,
+    Language,
+    PartlyGiven,
+    Question,
+    Seat,
+    Verdict,
+)
 from quandary.core.control_characters import printable
 from quandary.core.moves import half_width
 from quandary.core.scene import Scene
@@ -36,7 +44,7 @@ DIGITS, LETTERS = "123456789", ascii_uppercase
 
 
 @dataclass(frozen=True)
-class TextSudoku(Question):
+class TextSudoku(PartlyGiven, Question):
     cells: Annotated[str, Doc("the grid row by row in one string, _ for an empty cell")]
     symbols: Annotated[str, Doc("the symbols that fill each row")]
 
@@ -47,9 +55,13 @@ class TextSudoku(Question):
         "hard": {"size": 9, "blanks": 32},
     }
     form = "block"
-    small = {
-        "easy": Few(210, "boards of side 4 with other lines first count as one", published=198),
-        "medium": Few(1_040, "boards of side 4 with other lines first count as one", published=529),
+    distinct_instances = {
+        "easy": InstanceCount(
+            210, "boards of side 4 with other lines first count as one", published=198
+        ),
+        "medium": InstanceCount(
+            1_040, "boards of side 4 with other lines first count as one", published=529
+        ),
     }
 
     @classmethod
@@ -184,7 +196,7 @@ class TextSudoku(Question):
         filled = (rng.choice(self.symbols) if cell == BLANK else cell for cell in self.cells)
         return lines_of("".join(filled))
 
-    def alike(self, rng: Random) -> TextSudoku:
+    def equivalent(self, rng: Random) -> TextSudoku:
         """With lines that change places, in other symbols."""
         shown = rng.choice(sudoku_symbols.symbols_for(self.size))
         cells = sudoku_symmetry.random_turn(rng, self.size).grid(self._plain())

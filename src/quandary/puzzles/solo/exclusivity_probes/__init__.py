@@ -32,7 +32,20 @@ from typing import Annotated, Any
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
 from quandary.core.changed import changed
-from quandary.core.contract import Doc, Ending, Few, Game, Language, Move, Options, Seat, Secret
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    Game,
+    HiddenInformation,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Objective,
+    Options,
+    Seat,
+    Secret,
+)
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.core.words import say_for
@@ -61,7 +74,7 @@ FILLS = {PARTICLE: "green", EMPTY: "shade"}  # in a map
 
 
 @dataclass(frozen=True)
-class ExclusivityProbes(Game):
+class ExclusivityProbes(HiddenInformation, JudgedMoves, Objective, Game):
     dimension: Annotated[int, Doc("bits per place")]
     count: Annotated[int, Doc("how many particles are hidden")]
     distance: Annotated[int, Doc("bits in which any two of them differ at least")]
@@ -82,10 +95,10 @@ class ExclusivityProbes(Game):
         "hard": {"dimension": (11, 15), "particles": (2, 6), "distance": (2, 7)},
     }
     house = {"easy": "no_repeats", "normal": "greedy", "hard": "greedy"}
-    small = {
-        "easy": Few(34, "turned and mirrored cubes count as one"),
-        "normal": Few(2_000, "turned and mirrored cubes count as one", "at least"),
-        "hard": Few(1_700, "turned and mirrored cubes count as one", "at least"),
+    distinct_instances = {
+        "easy": InstanceCount(34, "turned and mirrored cubes count as one"),
+        "normal": InstanceCount(2_000, "turned and mirrored cubes count as one", "at least"),
+        "hard": InstanceCount(1_700, "turned and mirrored cubes count as one", "at least"),
     }
 
     @classmethod
@@ -209,7 +222,7 @@ class ExclusivityProbes(Game):
             empty = say("there is no particle at {places} (a-b: all from a to b)", places=runs)
         return {"green": say("there is a particle"), "shade": empty}
 
-    def alike(self, rng: Random) -> ExclusivityProbes:
+    def equivalent(self, rng: Random) -> ExclusivityProbes:
         """With bits permuted and flipped."""
         turn = random_turn(rng, self.dimension)
         hidden = tuple(sorted(turned_places(self.particles, turn)))
@@ -220,7 +233,7 @@ class ExclusivityProbes(Game):
         sizes = (self.dimension, self.count, self.distance, self.probes)
         return *sizes, *solver.least_image(self.particles, self.known, self.dimension)
 
-    def world(self, rng: Random) -> ExclusivityProbes:
+    def possible_position(self, rng: Random) -> ExclusivityProbes:
         particles = solver.random_set(rng, self.known, self.count, self.distance, self.dimension)
         return replace(self, particles=write_places(particles, self.dimension))
 

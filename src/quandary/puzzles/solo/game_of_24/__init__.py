@@ -24,7 +24,20 @@ from typing import Annotated
 
 from quandary.core.boards import captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, Few, Game, Implied, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    Game,
+    Implied,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+    StateTasks,
+    WholeAnswers,
+)
 from quandary.core.errors import Unreadable
 from quandary.core.moves import half_width
 from quandary.core.scene import Scene
@@ -53,23 +66,34 @@ LIST_ENTRY = re.compile(r"""\s*(["']?)([^"']+)\1\s*""")
 
 
 @dataclass(frozen=True)
-class GameOf24(Game):
+class GameOf24(
+    StateTasks,
+    WholeAnswers,
+    JudgedMoves,
+    Game,
+    speaks_with=("quandary.puzzles._shared.expressions",),
+):
     expressions: Annotated[tuple[str, ...], Doc("what is left to join")]
     target: Annotated[int, Doc("the value that must be reached")] = 24
 
     version = 2
-    state_task_raises = 1
+    state_task_version = 1
     seats = 1
-    speaks_with = ("quandary.puzzles._shared.expressions",)
     levels = {
         "easy": {"openings": (7, 36)},
         "medium": {"openings": (3, 6)},
         "hard": {"openings": (1, 2)},
     }
-    small = {
-        "easy": Few(504, "sets of four numbers up to 13 with seven or more good first moves"),
-        "medium": Few(555, "sets of four numbers up to 13 with three to six good first moves"),
-        "hard": Few(303, "sets of four numbers up to 13 with one or two good first moves"),
+    distinct_instances = {
+        "easy": InstanceCount(
+            504, "sets of four numbers up to 13 with seven or more good first moves"
+        ),
+        "medium": InstanceCount(
+            555, "sets of four numbers up to 13 with three to six good first moves"
+        ),
+        "hard": InstanceCount(
+            303, "sets of four numbers up to 13 with one or two good first moves"
+        ),
     }
 
     @classmethod

@@ -23,7 +23,20 @@ from typing import Annotated, Any
 from quandary.algorithms.graphs import Graph
 from quandary.core.boards import stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, Few, Game, Implied, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    Game,
+    Implied,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+    StateTasks,
+    WholeAnswers,
+)
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number, half_width
 from quandary.core.scene import Scene
@@ -47,21 +60,23 @@ LABELS = {"vertex": ("vertices", "node"), "colour": ("color",)}
 
 
 @dataclass(frozen=True)
-class GraphColoring(Game):
+class GraphColoring(StateTasks, WholeAnswers, JudgedMoves, Game):
     neighbours: Annotated[
         tuple[tuple[int, ...], ...], Doc("the neighbours of each vertex; vertices count from 0")
     ]
     colours: Annotated[int, Doc("how many colours there are")]
     colouring: Annotated[Colouring, Doc("the colour of each vertex, from 1; 0 for none yet")]
 
-    state_task_raises = 1
+    state_task_version = 1
     seats = 1
     levels = {
         "easy": {"vertices": (7, 9), "colours": (3, 3), "lookahead": (1, 2)},
         "medium": {"vertices": (12, 15), "colours": (3, 4), "lookahead": (3, 4)},
         "hard": {"vertices": (18, 25), "colours": (4, 5), "lookahead": (5, 25)},
     }
-    small = {"easy": Few(11_900, "graphs of seven vertices are often drawn again", "at least")}
+    distinct_instances = {
+        "easy": InstanceCount(11_900, "graphs of seven vertices are often drawn again", "at least")
+    }
 
     @classmethod
     def new(
@@ -218,7 +233,7 @@ class GraphColoring(Game):
             )
         return replace(self, colouring=tuple(numbers))
 
-    def alike(self, rng: Random) -> GraphColoring:
+    def equivalent(self, rng: Random) -> GraphColoring:
         """Vertices and colours under other numbers."""
         graph, names = solver.renamed(rng, self._graph(), self.colouring, self.colours)
         return GraphColoring(solver.as_lists(graph), self.colours, names)

@@ -24,7 +24,19 @@ from typing import Annotated, Any
 from quandary.algorithms.breadth_first import breadth_first
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    Game,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+    StateTasks,
+    WholeAnswers,
+)
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number, half_width
 from quandary.core.scene import Scene
@@ -61,7 +73,7 @@ LABELS = {"column": ("col",), "new_row": ("row",), "new_column": ("column", "col
 
 
 @dataclass(frozen=True)
-class KQueens(Game):
+class KQueens(StateTasks, WholeAnswers, JudgedMoves, Game):
     queens: Annotated[tuple[Square, ...], Doc("row and column of each queen, from 0")]
     left: Annotated[int, Doc("how many moves are left")]
 
@@ -74,7 +86,9 @@ class KQueens(Game):
     }
     # Breadth-first search looks at up to 11,000 boards at the normal level.
     house = {"easy": "breadth_first", "normal": "breadth_first@20000", "hard": "oracle"}
-    small = {"easy": Few(411, "boards of side 6, one or two moves from one of four solutions")}
+    distinct_instances = {
+        "easy": InstanceCount(411, "boards of side 6, one or two moves from one of four solutions")
+    }
 
     @classmethod
     def new(
@@ -210,7 +224,7 @@ class KQueens(Game):
     def restate(self, said: str) -> KQueens:
         return KQueens(*read_state(said, len(self.queens)))
 
-    def alike(self, rng: Random) -> KQueens:
+    def equivalent(self, rng: Random) -> KQueens:
         return KQueens(random_turn(rng, self.queens), self.left)
 
     def canonical(self) -> Hashable:

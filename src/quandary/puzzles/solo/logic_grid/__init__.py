@@ -19,7 +19,19 @@ from typing import Annotated
 
 from quandary.core.boards import TEXT_WIDTH, beside, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Ending, Game, Implied, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    Game,
+    Implied,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+    StateTasks,
+    WholeAnswers,
+)
 from quandary.core.errors import Ambiguous, Unreadable
 from quandary.core.scene import Scene
 from quandary.puzzles._shared.reading import plain_text
@@ -49,7 +61,7 @@ NUMBERS = re.compile(r"[0-9]{1,2}(?:[ ,:;、]+[0-9]{1,2}){1,9}")
 
 
 @dataclass(frozen=True)
-class LogicGrid(Game):
+class LogicGrid(StateTasks, WholeAnswers, JudgedMoves, Game):
     titles: Annotated[tuple[str, ...], Doc("the titles of the columns")]
     things: Annotated[
         tuple[tuple[Value, ...], ...],
@@ -115,7 +127,7 @@ class LogicGrid(Game):
         table = table_of(rows, len(self.table))
         return LogicGrid(self.titles, self.things, self.clues, table)
 
-    def alike(self, rng: Random) -> LogicGrid:
+    def equivalent(self, rng: Random) -> LogicGrid:
         """Columns, things and clues in another order."""
         to = random_renaming(rng, len(self.table), len(self.titles), len(self.clues))
         things = [tuple(self.things[c][index] for index in to.things[c]) for c in to.columns]

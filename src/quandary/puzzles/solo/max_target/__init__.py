@@ -26,7 +26,16 @@ from typing import Annotated, Any
 
 from quandary.core.boards import captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Language, Move, Options, Seat, Secret
+from quandary.core.contract import (
+    Doc,
+    JudgedMoves,
+    Language,
+    Move,
+    Objective,
+    Options,
+    Seat,
+    Secret,
+)
 from quandary.core.moves import Notation
 from quandary.core.scene import Scene
 from quandary.puzzles._shared.coin_bags import (
@@ -48,7 +57,7 @@ MOST_COINS = 100  # per bag; the largest total of larger ones takes long to find
 
 
 @dataclass(frozen=True)
-class MaxTarget(CoinBags):
+class MaxTarget(JudgedMoves, Objective, CoinBags):
     bags: Secret[tuple[Coins, ...]]  # by number, each bag's coins in the order they come out
     draws: Annotated[int, Doc("how many draws are allowed in all")]
     shown: Annotated[

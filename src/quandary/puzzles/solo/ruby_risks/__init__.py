@@ -22,7 +22,18 @@ from typing import Annotated, Any
 
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Game, Language, Move, Options, Seat, Secret
+from quandary.core.contract import (
+    Doc,
+    Game,
+    HiddenInformation,
+    JudgedMoves,
+    Language,
+    Move,
+    Objective,
+    Options,
+    Seat,
+    Secret,
+)
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import say_for
@@ -50,7 +61,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class RubyRisks(Game):
+class RubyRisks(HiddenInformation, JudgedMoves, Objective, Game):
     boxes: Annotated[int, Doc("how many boxes there are")]
     rubies: Annotated[int, Doc("how many rubies are in all boxes together")]
     contents: Secret[tuple[int, ...]]  # by box
@@ -216,7 +227,7 @@ class RubyRisks(Game):
         asked = tuple((request.asked, request.received) for request in self.log)
         return self.rubies, asked, self.contents[len(self.log) :]
 
-    def world(self, rng: Random) -> RubyRisks:
+    def possible_position(self, rng: Random) -> RubyRisks:
         """Contents drawn from all that would have answered alike, each as likely as it is."""
         return replace(self, contents=self._belief().deal(rng))
 

@@ -125,7 +125,7 @@ class Takuzu(Filling):
     def blocks(self) -> tuple[int, int]:
         return side_of(self.cells), side_of(self.cells)
 
-    def alike(self, rng: Random) -> Takuzu:
+    def equivalent(self, rng: Random) -> Takuzu:
         """Turned or mirrored, perhaps with 0 and 1 exchanged."""
         turn = random_turn(rng, side_of(self.cells))
         return Takuzu(turn.grid(self.givens), turn.grid(self.cells))

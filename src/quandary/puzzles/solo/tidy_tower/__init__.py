@@ -18,7 +18,19 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Ending, Few, Game, Language, Move, Options, Seat
+from quandary.core.contract import (
+    Doc,
+    Ending,
+    Game,
+    InstanceCount,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Seat,
+    StateTasks,
+    WholeAnswers,
+)
 from quandary.core.errors import Unreadable
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
@@ -43,7 +55,7 @@ STATE = re.compile(r"((?:[rybg] ?)+)[,，]? ?(?:(?:turns left|剩余步数)[:：
 
 
 @dataclass(frozen=True)
-class TidyTower(Game):
+class TidyTower(StateTasks, WholeAnswers, JudgedMoves, Game):
     cubes: Annotated[str, Doc("the front colours of the cubes, the bottom cube first")]
     left: Annotated[int, Doc("how many turns are left")] = 20
     variant: Annotated[
@@ -51,11 +63,13 @@ class TidyTower(Game):
     ] = "standard"
 
     version = 2
-    state_task_raises = 1
+    state_task_version = 1
     seats = 1
     levels = {"easy": {"height": 6}, "normal": {"height": 10}, "hard": {"height": 16}}
     house = {"easy": "dp", "normal": "dp", "hard": "dp"}
-    small = {"easy": Few(287, "4,092 towers; other colours or upside down count as one")}
+    distinct_instances = {
+        "easy": InstanceCount(287, "4,092 towers; other colours or upside down count as one")
+    }
 
     @classmethod
     def new(
@@ -225,7 +239,7 @@ class TidyTower(Game):
             )
         return replace(self, cubes=cubes, left=int(found[2]))
 
-    def alike(self, rng: Random) -> TidyTower:
+    def equivalent(self, rng: Random) -> TidyTower:
         return replace(self, cubes=solver.random_image(rng, self.cubes, COLOURS))
 
     def appearance(self) -> str:

@@ -11,7 +11,17 @@ from typing import Annotated, Any, ClassVar, Self
 from quandary.algorithms.hidden_information import information_set_mcts
 from quandary.core.boards import Cell, board, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Game, Language, Move, Options, Private, Seat
+from quandary.core.contract import (
+    Doc,
+    Game,
+    HiddenInformation,
+    JudgedMoves,
+    Language,
+    Move,
+    Options,
+    Private,
+    Seat,
+)
 from quandary.core.moves import Notation, Number
 from quandary.core.scene import Scene
 from quandary.core.words import Say, say_in
@@ -26,7 +36,7 @@ ITEM_SIZE = (1.5, 1.0)  # in a picture
 
 
 @dataclass(frozen=True)
-class Auction(Game):
+class Auction(HiddenInformation, JudgedMoves, Game):
     """An auction; subclasses say which of the bids is paid."""
 
     items: Annotated[tuple[int, ...], Doc("what each item is worth, in the order of sale")]
@@ -99,7 +109,7 @@ class Auction(Game):
         say, funds = self.say(language), self.funds[seat]
         return say("You have {funds} left, so a bid must be from 0 to {funds}.", funds=funds)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """With the seats as they are or exchanged."""
         bids = tuple((second, first) for first, second in self.bids)
         sides = self.funds[::-1], self.collected[::-1], bids, self.chosen[::-1]
@@ -111,7 +121,7 @@ class Auction(Game):
         sides = zip(self.funds, self.collected, chosen, strict=True)
         return self.items[len(self.bids) :], *sorted(sides)
 
-    def world(self, rng: Random) -> Self:
+    def possible_position(self, rng: Random) -> Self:
         """The position without the hidden bid of this round, as if it had not been made yet."""
         return self
 

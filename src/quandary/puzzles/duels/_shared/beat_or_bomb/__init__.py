@@ -11,7 +11,16 @@ from typing import Annotated, Any, Self, TypeAlias
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.changed import changed
-from quandary.core.contract import Doc, Game, Language, Move, Options, Private, Seat
+from quandary.core.contract import (
+    Doc,
+    Game,
+    Language,
+    Move,
+    Options,
+    Private,
+    Seat,
+    SimultaneousMoves,
+)
 from quandary.core.moves import Choice, Notation
 from quandary.core.scene import Scene
 from quandary.core.words import Say, say_in
@@ -40,7 +49,7 @@ NOTATION = Notation(
 
 
 @dataclass(frozen=True)
-class BeatOrBomb(Game):
+class BeatOrBomb(SimultaneousMoves, Game):
     """The rounds of a match; subclasses say how hands are dealt and who sees them."""
 
     hands: Annotated[
@@ -144,7 +153,7 @@ class BeatOrBomb(Game):
             "yellow": say("your choice in this round"),
         }
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """With the seats as they are or exchanged."""
         rounds = tuple((second, first) for first, second in self.rounds)
         swapped = type(self)(self.hands[::-1], rounds, self.chosen[::-1])

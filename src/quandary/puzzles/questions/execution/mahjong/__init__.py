@@ -214,7 +214,7 @@ class Mahjong(Worked):
         say = self.say(language)
         return {"good": say("tiles that are added"), "bad": say("tiles that are removed")}
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return rng.choice(list(self._images()))
 
     def canonical(self) -> Hashable:

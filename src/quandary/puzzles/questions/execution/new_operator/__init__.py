@@ -205,7 +205,7 @@ class NewOperator(Worked):
         facts = map(" = ".join, self.facts)
         return reduce(lambda one, other: say("{one}, {other}", one=one, other=other), facts)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return self._renamed(rng.sample(SYMBOLS, len(self.operators)))
 
     def canonical(self) -> Hashable:

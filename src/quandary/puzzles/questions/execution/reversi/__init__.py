@@ -21,7 +21,7 @@ from typing import Annotated, Any, Self
 from quandary.core.answers import Answer, Grid, JsonObject, ListOf
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, EarlierVersions, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -37,7 +37,7 @@ USUAL = ("cascade",) * 4
 
 
 @dataclass(frozen=True)
-class Reversi(Worked):
+class Reversi(EarlierVersions, Worked):
     flips: Annotated[
         Flips, Doc("whether flipped pieces flip others in turn (cascade) or not (classic)")
     ]
@@ -55,12 +55,12 @@ class Reversi(Worked):
         "a": grown(size=(4, 4, 6, 8), rounds=(1, 2, 7, 7), flips=USUAL, chained=CHAINED),
         "b": grown(size=(4, 6, 8, 10), rounds=(1, 2, 2, 2), flips=USUAL, chained=CHAINED),
     }
-    small = {
-        "0": Few(7_500, MIXED, "at least"),
-        "1": Few(2_700, MIXED, "at least"),
-        "0,family=a": Few(1, "one move from one start"),
-        "0,family=b": Few(7_500, "positions after few moves are often drawn", "at least"),
-        "1,family=a": Few(18, "two moves from one start"),
+    distinct_instances = {
+        "0": InstanceCount(7_500, MIXED, "at least"),
+        "1": InstanceCount(2_700, MIXED, "at least"),
+        "0,family=a": InstanceCount(1, "one move from one start"),
+        "0,family=b": InstanceCount(7_500, "positions after few moves are often drawn", "at least"),
+        "1,family=a": InstanceCount(18, "two moves from one start"),
     }
 
     @classmethod
@@ -198,7 +198,7 @@ class Reversi(Worked):
             "mark": say("squares where a piece will be placed, with its round"),
         }
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """Turned or mirrored, in either colouring, and asked as either player."""
         laid, first, places = rng.choice(images(self.board, self.first, self.places))
         yours = rng.choice((BLACK, WHITE))

@@ -15,7 +15,7 @@ from random import Random
 from typing import Annotated, Any, Self
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -64,10 +64,10 @@ class StringDeletion(Worked):
         "b": grown(kinds=(1, 3, 4, 5), rules=(1, 3, 4, 6), letters=((7, 8),) * 4),
     }
     without_process = {"a": (0,), "b": (0,)}
-    small = {
-        "0": Few(8_000, FEW, "at least"),
-        "0,family=a": Few(4_000, FEW, "at least"),
-        "0,family=b": Few(4_000, FEW, "at least"),
+    distinct_instances = {
+        "0": InstanceCount(8_000, FEW, "at least"),
+        "0,family=a": InstanceCount(4_000, FEW, "at least"),
+        "0,family=b": InstanceCount(4_000, FEW, "at least"),
     }
 
     @classmethod
@@ -181,7 +181,7 @@ class StringDeletion(Worked):
         rules = say.numbered(_worded(rule, say) for rule in self.edits)
         return string_picture(say("The string"), self.string, rules)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return self._renamed(exchanged_names(rng, ALPHABET))
 
     def canonical(self) -> Hashable:

@@ -15,7 +15,7 @@ from string import ascii_uppercase
 from typing import Annotated, Any, Self
 
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -57,7 +57,11 @@ class StringInsertion(Worked):
         for family in families
     }
     without_process = {"a": (0,), "b": (0,)}
-    small = {"0": Few(3_482, FEW), "0,family=a": Few(1_741, FEW), "0,family=b": Few(3_482, FEW)}
+    distinct_instances = {
+        "0": InstanceCount(3_482, FEW),
+        "0,family=a": InstanceCount(1_741, FEW),
+        "0,family=b": InstanceCount(3_482, FEW),
+    }
 
     @classmethod
     def draw(
@@ -148,7 +152,7 @@ class StringInsertion(Worked):
         rules = say.numbered(_worded(rule, say) for rule in self.instructions)
         return string_picture(say("The string"), self.string, rules)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return self._renamed(exchanged_names(rng, self._letters()))
 
     def canonical(self) -> Hashable:

@@ -174,7 +174,7 @@ class StringProcessing(Worked):
         """Whether some commands look for a string, and so give out numbers."""
         return any(one.startswith("find") for one in self.operations)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return self._renamed(exchanged_names(rng, ascii_lowercase))
 
     def canonical(self) -> Hashable:

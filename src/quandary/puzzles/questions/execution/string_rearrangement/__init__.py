@@ -112,7 +112,7 @@ class StringRearrangement(Worked):
         title = say("The number") if len(self.numbers) == 1 else say("The numbers")
         return cards(self.numbers, columns=1, size=(8.0, 1.0), title=title)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return replace(self, numbers=tuple(rng.sample(self.numbers, len(self.numbers))))
 
     def canonical(self) -> Hashable:

@@ -114,7 +114,7 @@ class StringSplitting(Worked):
         rules = say.numbered(_worded(cut, say) for cut in self.cuts)
         return string_picture(say("The string"), self.string, rules)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         return self._renamed(exchanged_names(rng, ascii_uppercase) | exchanged_names(rng, digits))
 
     def canonical(self) -> Hashable:

@@ -17,7 +17,7 @@ from typing import Annotated, Self
 
 from quandary.core.answers import Answer, JsonObject, ListOf, Text
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Few, Language, Seat
+from quandary.core.contract import InstanceCount, Language, Seat
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, grown
 from quandary.puzzles.questions.execution._shared.synthesis import Synthesis
@@ -52,10 +52,10 @@ class StringSynthesis(Synthesis):
         ),
     }
     version = 3
-    small = {
-        "0": Few(2_754, FEW),
-        "0,family=a": Few(810, FEW),
-        "0,family=b": Few(1_944, FEW),
+    distinct_instances = {
+        "0": InstanceCount(2_754, FEW),
+        "0,family=a": InstanceCount(810, FEW),
+        "0,family=b": InstanceCount(1_944, FEW),
     }
 
     @classmethod

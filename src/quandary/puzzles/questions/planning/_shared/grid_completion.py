@@ -15,7 +15,7 @@ from typing import Annotated, ClassVar, NamedTuple, Self
 
 from quandary.core.boards import Cell, board
 from quandary.core.bounds import Range
-from quandary.core.contract import Doc, Language, Seat
+from quandary.core.contract import Doc, Language, PartlyGiven, Seat
 from quandary.core.scene import Scene
 from quandary.core.worked import Work, Worked
 from quandary.puzzles._shared.square_grid import EMPTY, Turn, rows_of, side_of
@@ -37,7 +37,7 @@ class Condition(NamedTuple):
 
 
 @dataclass(frozen=True)
-class GridCompletion(Worked):
+class GridCompletion(PartlyGiven, Worked):
     cells: Annotated[str, Doc("the grid row by row in one string, a dot for an empty cell")]
 
     symbols: ClassVar[str]  # of the values, in order
@@ -117,7 +117,7 @@ class GridCompletion(Worked):
         rows = [looks[start : start + self.side] for start in range(0, len(looks), self.side)]
         return board(rows, heavy=box_shape(self.side) if is_boxed(self.layout()) else None)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """With lines that change places and values that change names."""
         symbols = self.symbols[: self.side]
         names = str.maketrans(symbols, "".join(rng.sample(symbols, self.side)))

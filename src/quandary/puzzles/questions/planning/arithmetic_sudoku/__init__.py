@@ -15,7 +15,7 @@ from typing import Annotated, Self
 
 from quandary.core.boards import TEXT_WIDTH, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, PartlyGiven, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -45,7 +45,7 @@ UNKNOWN = 0
 
 
 @dataclass(frozen=True)
-class ArithmeticSudoku(Worked):
+class ArithmeticSudoku(PartlyGiven, Worked):
     side: Annotated[int, Doc("rows and columns of the grid")]
     cages: Annotated[tuple[Cage, ...], Doc("the cages: their cells, an operation and its result")]
 
@@ -58,10 +58,10 @@ class ArithmeticSudoku(Worked):
         "b": grown(side=(2, 3, 4, 4), cages=((2, 2), (3, 3), (4, 5), (5, 6))),
     }
     without_process = {"a": (0,), "b": (0,)}
-    small = {
-        "0": Few(161, "two or three clues about a grid of 2 x 2"),
-        "0,family=a": Few(28, "two or three clues about a grid of 2 x 2"),
-        "0,family=b": Few(149, "two clues about a grid of 2 x 2"),
+    distinct_instances = {
+        "0": InstanceCount(161, "two or three clues about a grid of 2 x 2"),
+        "0,family=a": InstanceCount(28, "two or three clues about a grid of 2 x 2"),
+        "0,family=b": InstanceCount(149, "two clues about a grid of 2 x 2"),
     }
 
     @classmethod
@@ -155,7 +155,7 @@ class ArithmeticSudoku(Worked):
             for number, cage in enumerate(self.cages, start=1)
         ]
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """With lines that change places, and with cages and their cells in another order."""
         sources = random_sources(rng, latin(self.side))
         moved = [

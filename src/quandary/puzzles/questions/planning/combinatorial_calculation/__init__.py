@@ -18,7 +18,7 @@ from typing import Annotated, NamedTuple, Self, cast
 
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -65,13 +65,13 @@ class CombinatorialCalculation(Worked):
         ),
     }
     without_process = {"a": range(4), "b": range(4)}
-    small = {
-        "0": Few(851, "two numbers from 1 to 9 reach few targets"),
-        "0,family=a": Few(210, "two numbers from 1 to 9 reach few targets"),
-        "0,family=b": Few(641, "two numbers from 1 to 9 reach few targets"),
-        "2": Few(145_720, "three numbers from 1 to 15 seldom need brackets"),
-        "2,family=a": Few(5_797, "three numbers from 1 to 15 seldom need brackets"),
-        "3,family=b": Few(16_351, "four numbers from 1 to 15 seldom need all rules"),
+    distinct_instances = {
+        "0": InstanceCount(851, "two numbers from 1 to 9 reach few targets"),
+        "0,family=a": InstanceCount(210, "two numbers from 1 to 9 reach few targets"),
+        "0,family=b": InstanceCount(641, "two numbers from 1 to 9 reach few targets"),
+        "2": InstanceCount(145_720, "three numbers from 1 to 15 seldom need brackets"),
+        "2,family=a": InstanceCount(5_797, "three numbers from 1 to 15 seldom need brackets"),
+        "3,family=b": InstanceCount(16_351, "four numbers from 1 to 15 seldom need all rules"),
     }
 
     @classmethod

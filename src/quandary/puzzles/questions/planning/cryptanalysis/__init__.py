@@ -17,7 +17,7 @@ from typing import Annotated, Self
 
 from quandary.core.boards import TEXT_WIDTH, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -56,13 +56,13 @@ class Cryptanalysis(Worked):
         "c": grown(clues=(4, 3, 4, 4)),
         "d": grown(clues=(3, 4, 5, 6)),
     }
-    small = {
-        "0": Few(1_000, "few guesses at one symbol", "at least"),
-        "0,family=a": Few(100, "three guesses at a number from 0 to 10", "at least"),
-        "0,family=b": Few(1_000, "four guesses at a letter", "at least"),
-        "0,family=c": Few(3_000, "four guesses at a letter", "at least"),
-        "0,family=d": Few(700, "three guesses at a number from 1 to 9", "at least"),
-        "1,family=d": Few(25_000, "four clues to two numbers from 1 to 9", "at least"),
+    distinct_instances = {
+        "0": InstanceCount(1_000, "few guesses at one symbol", "at least"),
+        "0,family=a": InstanceCount(100, "three guesses at a number from 0 to 10", "at least"),
+        "0,family=b": InstanceCount(1_000, "four guesses at a letter", "at least"),
+        "0,family=c": InstanceCount(3_000, "four guesses at a letter", "at least"),
+        "0,family=d": InstanceCount(700, "three guesses at a number from 1 to 9", "at least"),
+        "1,family=d": InstanceCount(25_000, "four clues to two numbers from 1 to 9", "at least"),
     }
 
     @classmethod

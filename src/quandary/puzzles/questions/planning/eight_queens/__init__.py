@@ -17,7 +17,7 @@ from typing import Annotated, Any, Self
 from quandary.algorithms.entailment import UNKNOWN
 from quandary.core.boards import Cell, board
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, PartlyGiven, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -41,7 +41,7 @@ GROWING = {"rows": (3, 4, 6, 8), "columns": (2, 4, 6, 8), "given": (1, 1, 3, 4)}
 
 
 @dataclass(frozen=True)
-class EightQueens(Worked):
+class EightQueens(PartlyGiven, Worked):
     board: Annotated[Board[str], Doc("the rows: 1 a queen, 0 an empty cell, X a forbidden cell")]
 
     families = {
@@ -53,18 +53,18 @@ class EightQueens(Worked):
         "b": grown(**GROWING, forbidden=(1, 2, 2, 3)),
     }
     without_process = {"a": (0,), "b": (0,)}
-    small = {
-        "0": Few(5, FEW),
-        "0,family=a": Few(1, FEW),
-        "0,family=b": Few(4, FEW),
-        "1": Few(31, FEW),
-        "1,family=a": Few(1, FEW),
-        "1,family=b": Few(30, FEW),
-        "2": Few(551, FEW),
-        "2,family=a": Few(10, FEW),
-        "2,family=b": Few(541, FEW),
-        "3": Few(415_429, "half of all draws are of family a, which has few instances"),
-        "3,family=a": Few(709, FEW),
+    distinct_instances = {
+        "0": InstanceCount(5, FEW),
+        "0,family=a": InstanceCount(1, FEW),
+        "0,family=b": InstanceCount(4, FEW),
+        "1": InstanceCount(31, FEW),
+        "1,family=a": InstanceCount(1, FEW),
+        "1,family=b": InstanceCount(30, FEW),
+        "2": InstanceCount(551, FEW),
+        "2,family=a": InstanceCount(10, FEW),
+        "2,family=b": InstanceCount(541, FEW),
+        "3": InstanceCount(415_429, "half of all draws are of family a, which has few instances"),
+        "3,family=a": InstanceCount(709, FEW),
     }
 
     @classmethod
@@ -189,7 +189,7 @@ class EightQueens(Worked):
         queens = {"mark": say("given queens")}
         return queens if self.family == "a" else queens | {"shade": say("forbidden cells")}
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """Turned or mirrored."""
         return replace(self, board=rng.choice(IMAGES).board(self.board))
 

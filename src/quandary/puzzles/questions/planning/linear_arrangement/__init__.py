@@ -17,7 +17,7 @@ from typing import Annotated, Self
 from quandary.algorithms.entailment import is_one, telling
 from quandary.core.boards import TEXT_WIDTH, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -51,17 +51,17 @@ class LinearArrangement(Worked):
         "d": "a timetable of subjects",
     }
     sizes = {family: grown(things=(3, 4, 5, 6), conditions=(2, 3, 5, 6)) for family in KINDS}
-    small = {
-        "0": Few(186, "two conditions on three things", published=3),
-        "0,family=a": Few(31, "two conditions on three books", published=1),
-        "0,family=b": Few(47, "two conditions on three pupils", published=1),
-        "0,family=c": Few(56, "two conditions on three letters"),
-        "0,family=d": Few(52, "two conditions on three subjects", published=1),
-        "1": Few(6_729, "three conditions on four things", published=2),
-        "1,family=a": Few(956, "three conditions on four books"),
-        "1,family=b": Few(2_280, "three conditions on four pupils"),
-        "1,family=c": Few(2_185, "three conditions on four letters", published=1),
-        "1,family=d": Few(1_308, "three conditions on four subjects", published=1),
+    distinct_instances = {
+        "0": InstanceCount(186, "two conditions on three things", published=3),
+        "0,family=a": InstanceCount(31, "two conditions on three books", published=1),
+        "0,family=b": InstanceCount(47, "two conditions on three pupils", published=1),
+        "0,family=c": InstanceCount(56, "two conditions on three letters"),
+        "0,family=d": InstanceCount(52, "two conditions on three subjects", published=1),
+        "1": InstanceCount(6_729, "three conditions on four things", published=2),
+        "1,family=a": InstanceCount(956, "three conditions on four books"),
+        "1,family=b": InstanceCount(2_280, "three conditions on four pupils"),
+        "1,family=c": InstanceCount(2_185, "three conditions on four letters", published=1),
+        "1,family=d": InstanceCount(1_308, "three conditions on four subjects", published=1),
     }
 
     @classmethod
@@ -143,7 +143,7 @@ class LinearArrangement(Worked):
     def _conditions(self, say: Say) -> Sequence[str]:
         return say.numbered(clue_words(say, self.family, clue) for clue in self.clues)
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """With other names, perhaps from right to left, or from the last lesson to the first."""
         names = LETTERS[: self.things]
         clues = renamed(self.clues, names, "".join(rng.sample(names, k=self.things)))

@@ -16,7 +16,7 @@ from typing import Annotated, Self
 
 from quandary.core.boards import Cell, board
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -51,15 +51,15 @@ class LogicPuzzle(Worked):
         "c": grown(**GROWING, told=(1, 1, 1, 1)),
     }
     without_process = dict.fromkeys("abc", (0,))
-    small = {
-        "0": Few(16, FEW),
-        "0,family=a": Few(7, FEW),
-        "0,family=b": Few(7, FEW),
-        "0,family=c": Few(9, FEW),
-        "1": Few(8_601, FEW),
-        "1,family=a": Few(3_059, FEW),
-        "1,family=b": Few(3_059, FEW),
-        "1,family=c": Few(5_542, FEW),
+    distinct_instances = {
+        "0": InstanceCount(16, FEW),
+        "0,family=a": InstanceCount(7, FEW),
+        "0,family=b": InstanceCount(7, FEW),
+        "0,family=c": InstanceCount(9, FEW),
+        "1": InstanceCount(8_601, FEW),
+        "1,family=a": InstanceCount(3_059, FEW),
+        "1,family=b": InstanceCount(3_059, FEW),
+        "1,family=c": InstanceCount(5_542, FEW),
     }
 
     @classmethod
@@ -185,7 +185,7 @@ class LogicPuzzle(Worked):
         say = self.say(language)
         return {"mark": say("cells that are already chosen")}
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """With lines in another order, and perhaps rows and columns exchanged."""
         grid, told = rearranged(rng, self.grid, dict(self.told))
         return replace(self, grid=grid, told=tuple(told.items()))

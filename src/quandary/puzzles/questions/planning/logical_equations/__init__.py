@@ -15,7 +15,7 @@ from typing import Annotated, Self
 
 from quandary.core.boards import TEXT_WIDTH, board, captions, cards, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -41,10 +41,10 @@ class LogicalEquations(Worked):
         "b": grown(letters=(2, 4, 5, 7), relations=(1, 2, 3, 5), largest=(20, 9, 9, 9)),
     }
     without_process = {"a": (0,), "b": (0,)}
-    small = {
-        "0": Few(708, "two letters and one equation"),
-        "0,family=a": Few(117, "two numbers from 1 to 9 and one equation"),
-        "0,family=b": Few(591, "two numbers from 1 to 20 and one equation"),
+    distinct_instances = {
+        "0": InstanceCount(708, "two letters and one equation"),
+        "0,family=a": InstanceCount(117, "two numbers from 1 to 9 and one equation"),
+        "0,family=b": InstanceCount(591, "two numbers from 1 to 20 and one equation"),
     }
 
     @classmethod
@@ -140,7 +140,7 @@ class LogicalEquations(Worked):
             captions(*relations, size=0.5, width=TEXT_WIDTH, indent="   "),
         )
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """With other names of the letters, and the relations in another order."""
         names = rng.sample(range(len(self.numbers)), k=len(self.numbers))
         relations = [renamed(relation, names) for relation in self.relations]

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Self
 from quandary.core.answers import Answer, JsonObject, ListOf, Text
 from quandary.core.boards import Cell, beside, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, EarlierVersions, InstanceCount, Language, Seat
 from quandary.core.json_answers import written
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -31,7 +31,7 @@ SIZES = grown(size=(2, 3, 4, 5), mines=((1, 2), (1, 3), (5, 6), (7, 11)), rounds
 
 
 @dataclass(frozen=True)
-class Minesweeper(Worked):
+class Minesweeper(EarlierVersions, Worked):
     boards: Annotated[
         tuple[Board, ...],
         Doc("the board of each round with all clues so far, rows from the top; * is not revealed"),
@@ -44,13 +44,15 @@ class Minesweeper(Worked):
         "b": "a clue counts the mines in one direction, and the total is given",
     }
     sizes = {"a": SIZES, "b": SIZES}
-    small = {
-        "0": Few(10, "few sets of clues on 2 x 2 cells are just enough"),
-        "0,family=a": Few(3, "few sets of clues on 2 x 2 cells are just enough"),
-        "0,family=b": Few(7, "few sets of clues on 2 x 2 cells are just enough"),
-        "1": Few(4_000, "simple sets of clues on 3 x 3 cells are often drawn", "at least"),
-        "1,family=a": Few(1_500, "simple sets of clues are often drawn", "at least"),
-        "1,family=b": Few(2_500, "simple sets of clues are often drawn", "at least"),
+    distinct_instances = {
+        "0": InstanceCount(10, "few sets of clues on 2 x 2 cells are just enough"),
+        "0,family=a": InstanceCount(3, "few sets of clues on 2 x 2 cells are just enough"),
+        "0,family=b": InstanceCount(7, "few sets of clues on 2 x 2 cells are just enough"),
+        "1": InstanceCount(
+            4_000, "simple sets of clues on 3 x 3 cells are often drawn", "at least"
+        ),
+        "1,family=a": InstanceCount(1_500, "simple sets of clues are often drawn", "at least"),
+        "1,family=b": InstanceCount(2_500, "simple sets of clues are often drawn", "at least"),
     }
 
     @classmethod
@@ -148,7 +150,7 @@ class Minesweeper(Worked):
             "shade": say("clues of earlier rounds"),
         }
 
-    def alike(self, rng: Random) -> Minesweeper:
+    def equivalent(self, rng: Random) -> Minesweeper:
         """Turned or mirrored, with the directions of clues turned along."""
         return replace(self, boards=rng.choice(images(self.boards)))
 

@@ -19,7 +19,7 @@ from typing import Annotated, Self
 from quandary.algorithms.entailment import UNKNOWN, is_one, telling
 from quandary.core.boards import Cell, board
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -41,27 +41,29 @@ class MutualRestriction(Worked):
         "d": "animals from strong to weak, with a mouse that beats the elephant",
     }
     sizes = {family: grown(rounds=(1, 2, 3, 4)) for family in CARDS}
-    small = {
-        "0": Few(27, "one round", published=4),
-        "0,family=a": Few(1, "one round of five cards, which must be a draw", published=1),
-        "0,family=b": Few(12, "one round of eight cards", published=1),
-        "0,family=c": Few(2, "one round of four cards", published=1),
-        "0,family=d": Few(12, "one round of eight cards", published=1),
-        "1": Few(286, "two rounds", published=4),
-        "1,family=a": Few(12, "two rounds with five cards", published=1),
-        "1,family=b": Few(128, "two rounds with eight cards", published=1),
-        "1,family=c": Few(18, "two rounds with four cards", published=1),
-        "1,family=d": Few(128, "two rounds with eight cards", published=1),
-        "2": Few(524, "three rounds"),
-        "2,family=a": Few(44, "three rounds with five cards"),
-        "2,family=b": Few(228, "three rounds with eight cards"),
-        "2,family=c": Few(24, "three rounds with four cards"),
-        "2,family=d": Few(228, "three rounds with eight cards"),
-        "3": Few(9_380, "four rounds", published=3),
-        "3,family=a": Few(404, "four rounds with five cards"),
-        "3,family=b": Few(4_452, "four rounds with eight cards", published=1),
-        "3,family=c": Few(72, "four rounds with four cards", published=1),
-        "3,family=d": Few(4_452, "four rounds with eight cards", published=1),
+    distinct_instances = {
+        "0": InstanceCount(27, "one round", published=4),
+        "0,family=a": InstanceCount(
+            1, "one round of five cards, which must be a draw", published=1
+        ),
+        "0,family=b": InstanceCount(12, "one round of eight cards", published=1),
+        "0,family=c": InstanceCount(2, "one round of four cards", published=1),
+        "0,family=d": InstanceCount(12, "one round of eight cards", published=1),
+        "1": InstanceCount(286, "two rounds", published=4),
+        "1,family=a": InstanceCount(12, "two rounds with five cards", published=1),
+        "1,family=b": InstanceCount(128, "two rounds with eight cards", published=1),
+        "1,family=c": InstanceCount(18, "two rounds with four cards", published=1),
+        "1,family=d": InstanceCount(128, "two rounds with eight cards", published=1),
+        "2": InstanceCount(524, "three rounds"),
+        "2,family=a": InstanceCount(44, "three rounds with five cards"),
+        "2,family=b": InstanceCount(228, "three rounds with eight cards"),
+        "2,family=c": InstanceCount(24, "three rounds with four cards"),
+        "2,family=d": InstanceCount(228, "three rounds with eight cards"),
+        "3": InstanceCount(9_380, "four rounds", published=3),
+        "3,family=a": InstanceCount(404, "four rounds with five cards"),
+        "3,family=b": InstanceCount(4_452, "four rounds with eight cards", published=1),
+        "3,family=c": InstanceCount(72, "four rounds with four cards", published=1),
+        "3,family=d": InstanceCount(4_452, "four rounds with eight cards", published=1),
     }
 
     @classmethod
@@ -203,7 +205,7 @@ class MutualRestriction(Worked):
             "shade": say("rounds that are a draw"),
         }
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """With all cards moved on in their circle, if they have one."""
         return replace(self, own=rng.choice(turned(self.family, self.own)))
 

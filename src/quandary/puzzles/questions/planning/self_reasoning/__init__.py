@@ -17,7 +17,7 @@ from typing import Annotated, Self
 from quandary.algorithms.entailment import Candidates, is_one
 from quandary.core.boards import TEXT_WIDTH, captions, cards, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Few, Language, Seat
+from quandary.core.contract import Doc, InstanceCount, Language, Seat
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 from quandary.core.worked import Words, Work, Worked, grown
@@ -60,10 +60,10 @@ class SelfReasoning(Worked):
         "b": grown(questions=(2, 3, 5, 7), options=(2, 4, 5, 4)),
     }
     without_process = {"a": (0,), "b": range(4)}
-    small = {
-        "0": Few(90, "one or two questions with two options each", "at least"),
-        "0,family=a": Few(4, "one question with two options", published=1),
-        "0,family=b": Few(80, "two questions with two options each", "at least"),
+    distinct_instances = {
+        "0": InstanceCount(90, "one or two questions with two options each", "at least"),
+        "0,family=a": InstanceCount(4, "one question with two options", published=1),
+        "0,family=b": InstanceCount(80, "two questions with two options each", "at least"),
     }
 
     @classmethod

@@ -20,7 +20,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from quandary.core.answers import Answer, Text
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, Language, Question, Seat, Verdict, WordPuzzle
 from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -43,7 +43,7 @@ DEEPEST = 100
 
 
 @dataclass(frozen=True)
-class BracketGame(Question):
+class BracketGame(WordPuzzle, Question):
     letters: Annotated[str, Doc("the text")]
     depth: Annotated[int, Doc("how deep brackets must be nested")]
     inside: Annotated[
@@ -51,7 +51,7 @@ class BracketGame(Question):
     ]
 
     version = 2
-    material = "en"
+    word_language = "en"
     kept_words = ("redhatbox", "red", "hat", "box")
     levels = {
         "easy": {"words": 3, "demands": 3, "depth": 2},
@@ -158,7 +158,7 @@ class BracketGame(Question):
         say = self.say(language)
         return {"mark": say("the kind of brackets that the word beside it needs")}
 
-    def alike(self, rng: Random) -> BracketGame:
+    def equivalent(self, rng: Random) -> BracketGame:
         """With other kinds of brackets, and the demands in another order."""
         kinds = dict(zip(KINDS, rng.sample(KINDS, len(KINDS)), strict=True))
         inside = ((word, kinds[kind]) for word, kind in rng.sample(self.inside, len(self.inside)))

@@ -16,7 +16,7 @@ from typing import Annotated
 from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board, cards, stack
 from quandary.core.bounds import Between
-from quandary.core.contract import Doc, Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, Language, Question, Seat, Verdict, WordPuzzle
 from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -28,14 +28,14 @@ from .solver import LARGEST, SMALLEST, lexicon, random_square, squares
 
 
 @dataclass(frozen=True)
-class CrosswordArranger(Question):
+class CrosswordArranger(WordPuzzle, Question):
     words: Annotated[
         tuple[str, ...], Doc("the words in alphabetical order, each as long as the board is wide")
     ]
 
     version = 3
     rules_since = 2
-    material = "en"
+    word_language = "en"
     kept_words = ("ask", "eke", "hat", "hue", "sun", "tee", "toy", "use")
     levels = {
         "easy": {"size": 3, "noise": 0.25},

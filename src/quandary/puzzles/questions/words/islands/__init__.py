@@ -15,7 +15,7 @@ from typing import Annotated
 from quandary.core.answers import Answer, Grid
 from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Few, Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, InstanceCount, Language, Question, Seat, Verdict
 from quandary.core.control_characters import printable
 from quandary.core.moves import HALF_WIDTH
 from quandary.core.scene import Scene
@@ -47,10 +47,12 @@ class Islands(Question):
         "hard": {"islands": (3, 6), "trees": True},
     }
     form = "block"
-    small = {
-        "easy": Few(1_527, "only the side of the map and the bounds of one island's size vary"),
-        "medium": Few(12_628, "those on small maps are often drawn"),
-        "hard": Few(4_162, "many islands leave little choice of sizes"),
+    distinct_instances = {
+        "easy": InstanceCount(
+            1_527, "only the side of the map and the bounds of one island's size vary"
+        ),
+        "medium": InstanceCount(12_628, "those on small maps are often drawn"),
+        "hard": InstanceCount(4_162, "many islands leave little choice of sizes"),
     }
 
     @classmethod

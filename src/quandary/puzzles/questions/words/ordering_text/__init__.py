@@ -23,7 +23,7 @@ from typing import Annotated
 from quandary.core.answers import Answer, ListOf, Text
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, Language, Question, Seat, Verdict, WordPuzzle
 from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -41,12 +41,12 @@ EXAMPLE = (Scoring(10, "consecutive", "cc"), Scoring(-5, "infix", part="e"))  # 
 
 
 @dataclass(frozen=True)
-class OrderingText(Question):
+class OrderingText(WordPuzzle, Question):
     scoring: Annotated[tuple[Scoring, ...], Doc("the rules by which words get points")]
     words: Annotated[tuple[str, ...], Doc("the words to order, in lower case")]
 
     version = 2
-    material = "en"
+    word_language = "en"
     kept_words = ("anana", "ana", "kiwi", "apple", "fig", "plum")
     levels = {
         "easy": {"rules": (2, 2), "words": (3, 3)},
@@ -200,7 +200,7 @@ class OrderingText(Question):
     def sample(self, rng: Random) -> str:
         return "\n".join(rng.sample(self.words, len(self.words)))
 
-    def alike(self, rng: Random) -> OrderingText:
+    def equivalent(self, rng: Random) -> OrderingText:
         scoring = tuple(rng.sample(self.scoring, len(self.scoring)))
         return OrderingText(scoring, tuple(rng.sample(self.words, len(self.words))))
 

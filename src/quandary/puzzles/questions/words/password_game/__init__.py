@@ -18,7 +18,7 @@ from typing import Annotated
 from quandary.core.answers import Answer, Text
 from quandary.core.boards import Cell, captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Few, Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, InstanceCount, Language, Question, Seat, Verdict, WordPuzzle
 from quandary.core.scene import Scene
 from quandary.core.words import Say
 
@@ -39,12 +39,12 @@ EXAMPLE = (  # in the rules
 
 
 @dataclass(frozen=True)
-class PasswordGame(Question):
+class PasswordGame(WordPuzzle, Question):
     demands: Annotated[tuple[Demand, ...], Doc("what the password must satisfy")]
 
     version = 3
     rules_since = 2
-    material = "en"
+    word_language = "en"
     kept_words = (
         "newdelhi",
         "Africa",
@@ -57,7 +57,11 @@ class PasswordGame(Question):
         "Paris",
     )
     levels = {"easy": {"demands": 2}, "medium": {"demands": 4}, "hard": {"demands": 6}}
-    small = {"easy": Few(14_000, "two demands that count characters have few numbers", "at least")}
+    distinct_instances = {
+        "easy": InstanceCount(
+            14_000, "two demands that count characters have few numbers", "at least"
+        )
+    }
 
     @classmethod
     def new(
@@ -142,7 +146,7 @@ class PasswordGame(Question):
     def sample(self, rng: Random) -> str:
         return guessed_password(rng, self.demands)
 
-    def alike(self, rng: Random) -> PasswordGame:
+    def equivalent(self, rng: Random) -> PasswordGame:
         return PasswordGame(tuple(rng.sample(self.demands, len(self.demands))))
 
     def canonical(self) -> Hashable:

@@ -16,7 +16,7 @@ from typing import Annotated, Literal, TypeAlias
 from quandary.core.answers import Answer, Text
 from quandary.core.boards import captions, cards, stack
 from quandary.core.bounds import Between, Range
-from quandary.core.contract import Doc, Language, Question, Seat, Verdict
+from quandary.core.contract import Doc, Language, Question, Seat, Verdict, WordPuzzle
 from quandary.core.control_characters import printable
 from quandary.core.scene import Scene
 from quandary.core.words import Say
@@ -41,7 +41,7 @@ RIGHT = Verdict(1.0)
 
 
 @dataclass(frozen=True)
-class StringSearch(Question):
+class StringSearch(WordPuzzle, Question):
     letters: Annotated[str, Doc("the text")]
     length: Annotated[int, Doc("letters of the substring")]
     required: Annotated[str, Doc("letters that it must contain")]
@@ -52,7 +52,7 @@ class StringSearch(Question):
     ] = ()
 
     version = 2
-    material = "en"
+    word_language = "en"
     kept_words = ("strawberry", "rawb")
     levels = {
         "easy": {
@@ -233,7 +233,7 @@ class StringSearch(Question):
         start = rng.randint(0, len(self.letters) - self.length)
         return self.letters[start : start + self.length]
 
-    def alike(self, rng: Random) -> StringSearch:
+    def equivalent(self, rng: Random) -> StringSearch:
         """With the conditions, and the letters in each, in another order."""
         listed = (self.required, self.forbidden)
         required, forbidden = ("".join(rng.sample(each, len(each))) for each in listed)

@@ -160,7 +160,7 @@ class Synthesis(Worked):
             "yellow": say("what a method takes and makes"),
         }
 
-    def alike(self, rng: Random) -> Self:
+    def equivalent(self, rng: Random) -> Self:
         """With the kinds of each tier renamed."""
         order = [kind for tier in self.tiers for kind in rng.sample(tier, len(tier))]
 

@@ -6,20 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from quandary.core.contract import (
-    AskedQuestion,
+    EarlierVersions,
     Ending,
-    Game,
+    FreeText,
     Language,
     Move,
     Options,
+    Puzzle,
     Question,
     Seat,
     Strategy,
     Verdict,
 )
+from quandary.core.mixins.answers import translated
 
 from .delegation import Delegating
 
@@ -27,8 +29,16 @@ SHOWN = 2_000  # characters of an answer that are shown again
 NO_ANSWER = "(no answer)"  # stands for a reply without a readable answer
 
 
+class AskedQuestion(NamedTuple):
+    """A question that a game asks, and the answers so far."""
+
+    question: Question
+    tries: int  # answers that may be given
+    answers: tuple[tuple[str, Verdict], ...]  # each with its verdict, without feedback
+
+
 @dataclass(frozen=True)
-class Attempt(Delegating, Game):
+class QuestionGame(Delegating, FreeText, EarlierVersions):
     """A question as a one-seat game of several tries.
 
     It ends when an answer is accepted or the tries are used up; the last answer counts.
@@ -52,39 +62,32 @@ class Attempt(Delegating, Game):
         own = {name: _answering(name) for name in self.question.strategies}
         return {**own, "oracle": _solution}
 
-    @property
-    def is_scored(self) -> bool:
-        return self.question.is_scored
-
     @classmethod
     def upgraded(cls, fields: dict[str, Any], version: int) -> dict[str, Any]:
         """Without the language in which version 1 worded its feedback; it affected no score."""
         return {name: value for name, value in fields.items() if name != "language"}
 
     @classmethod
-    def new(cls, rng: Random, *args: Any, **level: Any) -> Attempt:
+    def new(cls, rng: Random, *args: Any, **level: Any) -> QuestionGame:
         [question] = args
         return cls(question, **level)
 
-    def sibling(self, rng: Random, **level: Any) -> Attempt:
-        return Attempt(self.question.sibling(rng, **level), self.tries)
+    def sibling(self, rng: Random, **level: Any) -> QuestionGame:
+        return QuestionGame(self.question.sibling(rng, **level), self.tries)
 
-    def alike(self, rng: Random) -> Attempt:
+    def equivalent(self, rng: Random) -> QuestionGame:
         """The question turned or renamed, as long as no answer refers to it as it is."""
-        return self if self.said else replace(self, question=self.question.alike(rng))
-
-    def asked_question(self) -> AskedQuestion:
-        return AskedQuestion(self.question, self.tries, self.said)
+        return self if self.said else replace(self, question=self.question.equivalent(rng))
 
     def options(self) -> Options:
         return {} if len(self.said) >= self.tries or self._accepted() else {0: None}
 
-    def after(self, seat: Seat, move: Move) -> Attempt:
+    def after(self, seat: Seat, move: Move) -> QuestionGame:
         if move == NO_ANSWER:
             verdict = Verdict(0.0, "no_answer")
         else:
             verdict = self.question.check(move).without_feedback()  # worded when it is shown
-        return Attempt(self.question, self.tries, (*self.said, (move, verdict)))
+        return QuestionGame(self.question, self.tries, (*self.said, (move, verdict)))
 
     def scores(self) -> tuple[float, ...]:
         return (self.said[-1][1].score if self.said else 0.0,)
@@ -107,7 +110,7 @@ class Attempt(Delegating, Game):
         return said
 
     def translated(self, answer: Move, language: Language) -> str:
-        return self.question.translated(answer, language)
+        return translated(self.question, answer, language)
 
     def sample(self, rng: Random) -> Move:
         return self.question.sample(rng)
@@ -144,17 +147,24 @@ class Attempt(Delegating, Game):
         )
 
 
+def asked_question(game: Puzzle) -> AskedQuestion | None:
+    """The question that a game asks, with the answers so far; None if it asks none."""
+    if not isinstance(game, QuestionGame):
+        return None
+    return AskedQuestion(game.question, game.tries, game.said)
+
+
 @cache
 def _answering(name: str) -> Strategy:
     """The strategy of that name of the question that is asked."""
 
-    def answer(attempt: Attempt, seat: Seat, rng: Random, budget: int) -> Move:
-        return attempt.question.strategies[name](attempt.question, seat, rng, budget)
+    def answer(asked: QuestionGame, seat: Seat, rng: Random, budget: int) -> Move:
+        return asked.question.strategies[name](asked.question, seat, rng, budget)
 
     answer.__doc__ = f"The question's strategy `{name}`."
     return answer
 
 
-def _solution(attempt: Attempt, seat: Seat, rng: Random, budget: int) -> Move:
+def _solution(asked: QuestionGame, seat: Seat, rng: Random, budget: int) -> Move:
     """The solution of a question, worked out from what the seat sees."""
-    return attempt.question.solution()
+    return asked.question.solution()

@@ -1,0 +1,61 @@
+"""Questions whose answers need something more."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+
+from ..game import Game
+from ..moves import Move
+from ..puzzle import Language, Puzzle
+from ..question import Question, Verdict
+
+
+class AskedOnce(Question):
+    """A question that is asked once, because a wrong answer reveals the right one."""
+
+
+class PartlyGiven(Question):
+    """A question that gives part of its answer, such as the givens of a grid."""
+
+    @abstractmethod
+    def given_parts(self) -> Mapping[str, str]:
+        """What of the answer the question gives, by the fields of the form of `answer_shape`.
+
+        Called on a view.
+        """
+
+
+class TranslatedAnswers(Question):
+    """A question whose answers are shown in other words in other languages."""
+
+    @abstractmethod
+    def translated(self, answer: Move, language: Language) -> str:
+        """An answer as it is shown in a language; it is read as the same one."""
+
+
+class PublishedAnswers(Question):
+    """A question that was published in words that allow more answers than ours."""
+
+    @abstractmethod
+    def check_as_published(self, answer: str, language: Language = "en") -> Verdict:
+        """Judge an answer to the published prompt."""
+
+
+def translated(puzzle: Puzzle, answer: Move, language: Language) -> str:
+    """A move or an answer as it is shown in a language."""
+    if isinstance(puzzle, Game | TranslatedAnswers):
+        return puzzle.translated(answer, language)
+    return answer
+
+
+def given_parts(puzzle: Puzzle | None) -> Mapping[str, str]:
+    """What of the answer a question gives, by the fields of its form; called on a view."""
+    return puzzle.given_parts() if isinstance(puzzle, PartlyGiven) else {}
+
+
+def check_as_published(question: Question, answer: str, language: Language = "en") -> Verdict:
+    """Judge an answer to a published prompt, whose words may allow more than our rules."""
+    if isinstance(question, PublishedAnswers):
+        return question.check_as_published(answer, language)
+    return question.check(answer, language)

@@ -1,0 +1,17 @@
+"""Puzzles whose stored fields have changed."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+from ..puzzle import Puzzle
+
+
+class EarlierVersions(Puzzle):
+    """A puzzle that reads positions of earlier versions, whose fields were others."""
+
+    @classmethod
+    @abstractmethod
+    def upgraded(cls, fields: dict[str, Any], version: int) -> dict[str, Any]:
+        """The stored fields of a position of an earlier version, with those that this one has."""

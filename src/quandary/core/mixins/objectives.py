@@ -1,0 +1,64 @@
+"""What is known of the best: the worth of moves, and the best raw value."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from ..game import Game
+from ..moves import Move
+from ..puzzle import Puzzle
+from ..secrecy import Seat
+
+
+class JudgedMoves(Game):
+    """A game that knows the worth of its moves, where that is quick to compute."""
+
+    # The bounds within which `judge` works, if it has any: what was judged under others, or under
+    # another `version`, is judged again.
+    judge_budget: ClassVar[tuple[int, ...]] = ()
+
+    @abstractmethod
+    def judge(self, seat: Seat) -> Mapping[Move, float] | None:
+        """The expected score of each option under best play; None if it takes too long to find.
+
+        Called on a view.
+        """
+
+
+class Objective(Puzzle):
+    """A puzzle with a raw value, such as points or probes, whose best is known or bounded."""
+
+    @property
+    def better(self) -> Literal["high", "low"]:
+        """Which raw value is better."""
+        return "high"
+
+    def reference(self) -> float | None:
+        """The best raw value that is possible with full information, or a proven bound."""
+        return None
+
+    def reference_is_bound(self) -> bool:
+        """Whether `reference` is only a bound, so that perhaps no value is as good."""
+        return False
+
+
+def judge(view: Game, seat: Seat) -> Mapping[Move, float] | None:
+    """The expected score of each option under best play; None where it is not known."""
+    return view.judge(seat) if isinstance(view, JudgedMoves) else None
+
+
+def better(puzzle: Puzzle) -> Literal["high", "low"]:
+    """Which raw value of a puzzle is better."""
+    return puzzle.better if isinstance(puzzle, Objective) else "high"
+
+
+def reference(puzzle: Puzzle) -> float | None:
+    """The best raw value of an instance, or a proven bound; None where it is not known."""
+    return puzzle.reference() if isinstance(puzzle, Objective) else None
+
+
+def reference_is_bound(puzzle: Puzzle) -> bool:
+    """Whether the reference of an instance is only a bound."""
+    return isinstance(puzzle, Objective) and puzzle.reference_is_bound()
