@@ -68,7 +68,7 @@ temperature = 0
 puzzle = "sudokill"
 levels = ["easy"]
 seeds = "1-3"
-shown = ["text", "image"]
+modalities = ["text", "image"]
 [[puzzles]]
 puzzle = "superply"
 levels = ["easy"]
