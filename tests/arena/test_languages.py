@@ -246,7 +246,7 @@ def test_english_pictures_are_not_compared_with_each_other(
     name: str,
 ) -> None:
     """Whether a puzzle of the suite or a player says that pictures are shown."""
-    pictures = "" if "image" in name else 'shown = ["image"]'
+    pictures = "" if "image" in name else 'modalities = ["image"]'
     (tmp_path / "both.toml").write_text(f"{SUITE}{pictures}\n")
     suite, players = load_suite(str(tmp_path / "both.toml")), in_languages([name], ["en", "zh"])
     monkeypatch.setattr("quandary.render.png.has_letters", lambda language: True)

@@ -364,7 +364,7 @@ def test_changes_of_no_known_kind_are_refused(value: str) -> None:
 
 def test_a_suite_says_how_its_instances_are_shown() -> None:
     """As was chosen, or else as the entry says first."""
-    text = '[[puzzles]]\npuzzle = "sudokill"\nlevels = ["easy"]\nseeds = "1"\nshown = {}\n'
+    text = '[[puzzles]]\npuzzle = "sudokill"\nlevels = ["easy"]\nseeds = "1"\nmodalities = {}\n'
     pictures, both = (
         read_suite("pictures", text.format('["image"]')),
         read_suite("both", text.format('["text", "image"]')),
