@@ -10,6 +10,7 @@ import pytest
 
 from quandary.core.contract import CHANCE, Ending
 from quandary.core.errors import Illegal, Unreadable
+from quandary.core.game import refusal
 from quandary.core.scene import Box
 from quandary.matches.drivers import play_now
 from quandary.matches.player import Scripted
@@ -285,7 +286,7 @@ def test_other_words_are_refused(said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         game.read(0, said)
 
-    assert "the row and the column of your cell, for example: 3 4" in game.refusal(refused.value)
+    assert "the row and the column of your cell, for example: 3 4" in refusal(game, refused.value)
 
 
 def test_a_board_is_written_with_its_numbers() -> None:
