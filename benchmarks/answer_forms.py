@@ -26,7 +26,7 @@ from random import Random
 from quandary.catalogue import drawing
 from quandary.core.contract import Form
 from quandary.core.question import form_of
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.models.provider import Decoding, Message, Request
 from quandary.models.providers.local import LocalProvider
 from quandary.models.providers.weights import find

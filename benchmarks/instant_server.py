@@ -51,23 +51,23 @@ class Answering(asyncio.Protocol):
     """One connection: every call that is whole gets the answer, and no other page is there."""
 
     def __init__(self, load: Load) -> None:
-        self.load, self.heard = load, b""
+        self.load, self.received = load, b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
 
     def data_received(self, data: bytes) -> None:
-        self.heard += data
+        self.received += data
         while (end := self._end_of_request()) is not None:
-            if self.heard.startswith(b"POST"):
+            if self.received.startswith(b"POST"):
                 self.load.answer(self.transport)
             else:
                 self.transport.write(NO_PAGE)
-            self.heard = self.heard[end:]
+            self.received = self.received[end:]
 
     def _end_of_request(self) -> int | None:
-        head, gap, body = self.heard.partition(b"\r\n\r\n")
+        head, gap, body = self.received.partition(b"\r\n\r\n")
         if not gap:
             return None
         length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0] or 0)

@@ -193,7 +193,7 @@ def _start(pool: ProgramPool) -> float:
     begun = spent()
     for _ in range(STARTS):
         pool.process(program, shared=False).close()
-    sleep(0.3)  # until the fork server has heard of the last end
+    sleep(0.3)  # until the fork server has received of the last end
     return (spent() - begun) / STARTS
 
 

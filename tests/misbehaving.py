@@ -18,12 +18,12 @@ class Misbehaving:
     def __init__(self, name: str, mischief: float, instant: bool = True) -> None:
         self.name, self.mischief, self.instant = name, mischief, instant
 
-    def sit(self, seat: int, luck: str) -> MisbehavingSitting | SlowSitting:
-        sitting = MisbehavingSitting(self, luck)
-        return sitting if self.instant else SlowSitting(sitting)
+    def take_seat(self, seat: int, luck: str) -> MisbehavingSeatedPlayer | SlowSeatedPlayer:
+        seated = MisbehavingSeatedPlayer(self, luck)
+        return seated if self.instant else SlowSeatedPlayer(seated)
 
 
-class MisbehavingSitting:
+class MisbehavingSeatedPlayer:
     def __init__(self, player: Misbehaving, luck: str) -> None:
         self.player, self.luck = player, luck
 
@@ -49,15 +49,15 @@ class MisbehavingSitting:
         return Reply(rng.choice(WORDS if kind in (3, 4) else MOVES))
 
 
-class SlowSitting:
+class SlowSeatedPlayer:
     """Lets others go first."""
 
-    def __init__(self, sitting: MisbehavingSitting) -> None:
-        self.sitting = sitting
+    def __init__(self, seated: MisbehavingSeatedPlayer) -> None:
+        self.seated = seated
 
     async def act(self, turn: Turn) -> Reply:
         await asyncio.sleep(0)
-        return self.sitting.answer(turn)
+        return self.seated.answer(turn)
 
     async def leave(self) -> None:
         pass

@@ -20,7 +20,7 @@ from quandary.catalogue import drawing
 from quandary.cli.main import main
 from quandary.core.errors import OtherVersion
 from quandary.matches.codec import record_from_json, record_json
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.origin import is_earlier
 from quandary.matches.player import Reply
 from quandary.matches.versions import PuzzleVersion
@@ -263,7 +263,7 @@ def test_answers_that_were_judged_otherwise_are_graded_again(
     """A sentence that version 4 did not read; of today's version, such a record is a forgery."""
     asked = drawing.game("check:k_queens/easy#2")
     match = Match(asked, "check:k_queens/easy#2")
-    match.hear(0, Reply("There is no contradiction, so the position is solvable."))
+    match.receive(0, Reply("There is no contradiction, so the position is solvable."))
     record = match.record(["somebody"])
     assert (1.0,) == record.scores
     forged = replace(record, scores=(0.0,), cause="limit")

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from quandary.catalogue import drawing, registry
-from quandary.pages.gallery import document as gallery
-from quandary.pages.playthrough import playthrough
-from quandary.pages.puzzle_page import page
-from quandary.pages.separation import document
+from quandary.puzzle_docs.gallery import document as gallery
+from quandary.puzzle_docs.playthrough import playthrough
+from quandary.puzzle_docs.puzzle_page import page
+from quandary.puzzle_docs.separation import document
 from quandary.render.svg import picture, svg
 
 GOLDEN = Path(__file__).parent / "golden"

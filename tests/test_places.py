@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from quandary.catalogue import outside, registry
+from quandary.catalogue import external, registry
 
 SOURCES = Path(__file__).parents[1] / "src"
 MOST = 5  # files in shared places that may serve one puzzle alone
@@ -63,7 +63,7 @@ def users(module: str) -> set[str]:
     for name in modules():
         for used in imported(name):
             importers.setdefault(used, set()).add(name)
-    with outside.ignored():
+    with external.ignored():
         homes = {home: name for name, home in registry.modules().items()}
     found, waiting, seen = set[str](), [module], {module}
     while waiting:
@@ -79,7 +79,7 @@ def users(module: str) -> set[str]:
 
 def test_few_shared_files_serve_one_puzzle() -> None:
     """What one puzzle needs lies in its folder, where everyone looks for it."""
-    with outside.ignored():
+    with external.ignored():
         names = set(registry.names())
     shared = [name for name in modules() if is_shared(name) and modules()[name].read_bytes()]
     alone = sorted(name for name in shared if len(users(name) & names) < 2)
@@ -128,7 +128,7 @@ def test_replies_are_read_when_they_are_played(module: str, allowed: dict[str, s
 
 def test_second_workings_are_found_by_name() -> None:
     """A second solver or working is a module of the puzzle's name."""
-    with outside.ignored():
+    with external.ignored():
         names = set(registry.names())
     for folder in ("second_solvers", "second_workings"):
         home = Path(str(import_module(f"proofs.{folder}").__file__)).parent

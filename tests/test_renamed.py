@@ -15,6 +15,8 @@ from quandary.arena.journal import JOURNAL
 from quandary.arena.store import MANIFEST, RECORDS, manifest_of, records
 from quandary.arena.suite import read as read_suite
 from quandary.cli.main import main
+from quandary.matches.codec import saved_from_json, saved_json
+from quandary.matches.match import Match
 from quandary.matches.record import Record
 from quandary.models.provider import Decoding
 from quandary.players.model_names import parse
@@ -154,3 +156,15 @@ def test_python_takes_earlier_names_with_a_warning() -> None:
     told = "the setting legal= is called list_moves= now"
     with pytest.warns(RenamedWarning, match=told), pytest.raises(q.UserError):
         q.match("sudoku/easy#1", "nobody/x,legal=yes")
+
+
+def test_earlier_public_names_are_found_with_a_warning() -> None:
+    with pytest.warns(RenamedWarning, match="quandary.Unfaithful is called ReplayMismatch now"):
+        assert q.Unfaithful is q.ReplayMismatch  # type: ignore[attr-defined]
+
+
+def test_matches_that_an_earlier_version_saved_go_on() -> None:
+    saved = Match(q.make("card_nim/easy#7"), "card_nim/easy#7").saved()
+    plain = json.loads(saved_json(saved))
+    plain["heard"] = plain.pop("received")
+    assert saved == saved_from_json(json.dumps(plain))

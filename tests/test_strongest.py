@@ -13,8 +13,8 @@ from quandary.core.contract import CHANCE, Game, JudgedMoves, Move, Seat
 from quandary.core.naming import name_of
 from quandary.core.puzzle import strongest_at
 from quandary.matches.drivers import play_now
-from quandary.pages.puzzle_page import page
 from quandary.players.strategy import BUDGET, strategy_player
+from quandary.puzzle_docs.puzzle_page import page
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.puzzles.duels.expanding_nim import ExpandingNim
 from quandary.puzzles.duels.share_card_nim import ShareCardNim

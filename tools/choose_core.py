@@ -31,8 +31,8 @@ from typing import NamedTuple
 from quandary.catalogue import drawing, registry
 from quandary.core.contract import ChanceMoves
 from quandary.core.secrecy import hidden_fields
-from quandary.pages import separation
 from quandary.planning.game_costs import measured
+from quandary.puzzle_docs import separation
 
 SUITE = Path(__file__).parent.parent / "src" / "quandary" / "suites" / "core.toml"
 FEWEST, CHEAPEST = 10, 40  # seeds of a level: at least, and if a seed takes one call

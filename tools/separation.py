@@ -21,8 +21,8 @@ from time import process_time
 from quandary.catalogue import drawing, registry
 from quandary.core.contract import Game
 from quandary.matches.drivers import play_now
-from quandary.pages.separation import DATA, Measured
 from quandary.players.strategy import strategy_player
+from quandary.puzzle_docs.separation import DATA, LevelSeparation
 from quandary.statistics.separation import separation
 
 RESULTS = Path(__file__).parent.parent / "src" / "quandary" / "pages" / DATA
@@ -48,7 +48,7 @@ def scores(spec: str, level: str, *players: str) -> list[float]:
     return found
 
 
-def measure(name: str, level: str, seconds: float) -> Measured:
+def measure(name: str, level: str, seconds: float) -> LevelSeparation:
     puzzle = registry.load(name)
     game = drawing.game(f"{name}/{level}#1")
     rule = simple_rule(game)
@@ -62,7 +62,7 @@ def measure(name: str, level: str, seconds: float) -> Measured:
         is_clear = seed in LOOKS and found.seeds is not None and found.seeds <= seed
         if is_clear or process_time() - begun > seconds:
             break
-    return Measured(
+    return LevelSeparation(
         version=puzzle.version,
         seconds=seconds,
         rule=rule,
@@ -76,7 +76,9 @@ def measure(name: str, level: str, seconds: float) -> Measured:
     )
 
 
-def left(known: dict[str, Measured], names: list[str], seconds: float) -> Iterator[tuple[str, str]]:
+def left(
+    known: dict[str, LevelSeparation], names: list[str], seconds: float
+) -> Iterator[tuple[str, str]]:
     """The levels to measure: those named, else those not measured or left open in less time."""
     for name in names or registry.names():
         for level in registry.load(name).levels:
@@ -92,7 +94,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help="puzzles (default: what is left)")
     parser.add_argument("--seconds", type=float, default=4.0, help="per level (%(default)s)")
     options = parser.parse_args()
-    known: dict[str, Measured] = json.loads(RESULTS.read_text("utf-8"))
+    known: dict[str, LevelSeparation] = json.loads(RESULTS.read_text("utf-8"))
     for name, level in list(left(known, options.names, options.seconds)):
         known[f"{name}/{level}"] = measure(name, level, options.seconds)
         ordered = {

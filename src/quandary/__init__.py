@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from quandary.api.session import Session, Step, prompt
     from quandary.core.contract import Game, Question, Verdict
     from quandary.core.errors import Illegal, Unreadable, UserError
-    from quandary.matches.record import Record, Unfaithful
+    from quandary.matches.record import Record, ReplayMismatch
 
 __version__ = VERSION
 _register(_find_papers)  # none is imported until it is needed
@@ -39,7 +39,7 @@ _PLACES = {
     "Record": "matches.record",
     "Session": "api.session",
     "Step": "api.session",
-    "Unfaithful": "matches.record",
+    "ReplayMismatch": "matches.record",
     "Unreadable": "core.errors",
     "UserError": "core.errors",
     "Verdict": "core.contract",
@@ -57,6 +57,8 @@ _PLACES = {
     "score": "api.instances",
 }
 
+_RENAMED = {"Unfaithful": "ReplayMismatch"}  # public names of the version before
+
 __all__ = [
     "Game",
     "Grading",
@@ -65,7 +67,7 @@ __all__ = [
     "Record",
     "Session",
     "Step",
-    "Unfaithful",
+    "ReplayMismatch",
     "Unreadable",
     "UserError",
     "Verdict",
@@ -86,6 +88,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name in _RENAMED:
+        from quandary.renamed import warn
+
+        warn(f"quandary.{name}", _RENAMED[name])
+        name = _RENAMED[name]
     if name not in _PLACES:
         raise AttributeError(f"module 'quandary' has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(f"quandary.{_PLACES[name]}"), name)

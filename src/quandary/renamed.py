@@ -24,6 +24,8 @@ PLAYER_SETTINGS = {
 # Settings of suites, in their files and in manifests, and those of their entries.
 SUITE_SETTINGS = {"shown": "modality", "thoughts": "prompting"}
 ENTRY_SETTINGS = {"shown": "modalities"}
+# Keys of saved matches.
+SAVED_KEYS = {"heard": "received"}
 # Options of commands.
 OPTIONS = {
     "--game": "--puzzle",

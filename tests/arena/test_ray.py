@@ -219,14 +219,14 @@ from quandary.arena.run import run
 from quandary.arena.suite import read
 from quandary.players.registry import PlayerRegistry
 
-signal.signal(signal.SIGTERM, lambda number, frame: print("heard"))
+signal.signal(signal.SIGTERM, lambda number, frame: print("received"))
 suite = read("suite", {SUITE.format(seeds=5)!r})
 run(suite, ["random", "house"], Path({str(tmp_path)!r}), PlayerRegistry(), engine=RayEngine())
 os.kill(os.getpid(), signal.SIGTERM)
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
 
-    assert (0, "heard\n") == (done.returncode, done.stdout), done.stderr[-2000:]
+    assert (0, "received\n") == (done.returncode, done.stdout), done.stderr[-2000:]
 
 
 @pytest.mark.heavy

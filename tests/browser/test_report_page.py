@@ -63,9 +63,9 @@ class Watched:
         self.requests, self.complaints = list[str](), list[str]()
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", lambda message: self._hear(message))
+        self.page.on("console", lambda message: self._receive(message))
 
-    def _hear(self, message: Any) -> None:
+    def _receive(self, message: Any) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
 

@@ -14,7 +14,7 @@ from quandary.core.codec import schema, to_json, view_json
 from quandary.core.contract import Puzzle
 from quandary.core.errors import UserError
 from quandary.core.mixins.families import families_of, family_of
-from quandary.pages.puzzle_page import page
+from quandary.puzzle_docs.puzzle_page import page
 from quandary.puzzles.questions.execution.reversi import Reversi
 
 WITH_FAMILIES = [name for name in registry.names() if families_of(registry.load(name))]

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from quandary.catalogue import discovery, drawing, outside, registry
+from quandary.catalogue import discovery, drawing, external, registry
 from quandary.cli.main import main
 from quandary.conformance import check
 from quandary.core.codec import pack
@@ -29,7 +29,7 @@ def nothing_left_behind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     modules = set(sys.modules)
     yield
     for module in set(sys.modules) - modules:
-        if module.startswith(f"{outside.PACKAGE}.folder_"):
+        if module.startswith(f"{external.PACKAGE}.folder_"):
             del sys.modules[module]
 
 
@@ -40,7 +40,7 @@ def puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path.mkdir(parents=True)
     (path / "__init__.py").write_text(USES_SOLVER)
     (path / "solver.py").write_text("MOST = 3\n")
-    monkeypatch.setenv(outside.VARIABLE, str(path.parent))
+    monkeypatch.setenv(external.VARIABLE, str(path.parent))
     return path
 
 
@@ -83,7 +83,7 @@ def test_the_hash_covers_all_files(puzzle: Path) -> None:
     (puzzle / "solver.py").unlink()
     (puzzle / "__init__.py").write_text(PEBBLES)
     registry._load.cache_clear()
-    for module in [name for name in sys.modules if name.startswith(f"{outside.PACKAGE}.folder_")]:
+    for module in [name for name in sys.modules if name.startswith(f"{external.PACKAGE}.folder_")]:
         del sys.modules[module]
 
     assert whole != changed
@@ -153,7 +153,7 @@ def test_a_new_puzzle_does_not_hide_a_folder(
     puzzle: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Of a file and a folder of one name neither could be used."""
-    monkeypatch.delenv(outside.VARIABLE)
+    monkeypatch.delenv(external.VARIABLE)
     assert 2 == main(["new", "pebbles", "--at", str(puzzle.parent)])
     assert "pebbles already; choose another name." in capsys.readouterr().err
     assert not (puzzle.parent / "pebbles.py").exists()

@@ -18,7 +18,7 @@ import pytest
 from quandary import kit
 from quandary.algorithms import exact
 from quandary.api.listing import list_puzzles
-from quandary.catalogue import drawing, outside, registry
+from quandary.catalogue import drawing, external, registry
 from quandary.cli.main import main
 from quandary.conformance import check
 from quandary.core.codec import pack, unpack, view
@@ -42,11 +42,11 @@ def source(name: str, kind: str = "duel") -> str:
 @pytest.fixture(autouse=True)
 def nothing_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
-    monkeypatch.setenv(outside.VARIABLE, "")
+    monkeypatch.setenv(external.VARIABLE, "")
     modules = set(sys.modules)
     yield
     for module in set(sys.modules) - modules:
-        if module.startswith(("stone_games", f"{outside.PACKAGE}.folder_")):
+        if module.startswith(("stone_games", f"{external.PACKAGE}.folder_")):
             del sys.modules[module]
 
 
@@ -56,7 +56,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "mine"
     path.mkdir()
     (path / "pebbles.py").write_text(source("pebbles"))
-    monkeypatch.setenv(outside.VARIABLE, str(path))
+    monkeypatch.setenv(external.VARIABLE, str(path))
     return path
 
 
@@ -76,7 +76,7 @@ def install(where: Path, distribution: str, entries: dict[str, str], **modules: 
 
 def quandary(*arguments: str | Path, path: Path | None = None) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own."""
-    environment = {key: value for key, value in os.environ.items() if key != outside.VARIABLE}
+    environment = {key: value for key, value in os.environ.items() if key != external.VARIABLE}
     environment["PYTHONPATH"] = os.pathsep.join([SOURCES, *([str(path)] if path else [])])
     return subprocess.run(
         [sys.executable, "-m", "quandary", *map(str, arguments)],
@@ -92,7 +92,7 @@ def listed(*arguments: str | Path, path: Path | None = None) -> dict[str, dict[s
     done = quandary(*arguments, "list", "--json", path=path)
     assert (0, "") == (done.returncode, done.stderr)
     rows = [json.loads(line) for line in done.stdout.splitlines()]
-    with outside.ignored():
+    with external.ignored():
         known = registry.names()
     assert known == [row["name"] for row in rows if "error" not in row][: len(known)]
     return {row["name"]: row for row in rows if row["name"] not in known or "error" in row}
@@ -109,7 +109,7 @@ def test_a_puzzle_of_a_folder_is_one_of_all(folder: Path) -> None:
     )
     assert drawing.instance("pebbles/easy#1") == drawing.instance("pebbles/easy#1")
     assert check(puzzle) == []
-    with outside.ignored():
+    with external.ignored():
         assert "pebbles" not in registry.names()
 
 
@@ -134,7 +134,7 @@ def test_two_folders_may_share_file_names_of_helpers(
         text = source(name).replace("MOST = 3", "from ._shared import NUMBER\n\nMOST = NUMBER")
         (path / f"{name}.py").write_text(text)
     paths = [str(tmp_path / name) for name in ("first_game", "second_game")]
-    monkeypatch.setenv(outside.VARIABLE, os.pathsep.join(paths))
+    monkeypatch.setenv(external.VARIABLE, os.pathsep.join(paths))
 
     games = [drawing.game(f"{name}/easy#1") for name in ("first_game", "second_game")]
     assert [["1"], ["1", "2"]] == [game.options()[0] for game in games]
@@ -171,13 +171,13 @@ def test_a_missing_puzzle_is_named_with_its_source(folder: Path) -> None:
     """The sentence says how to get it."""
     packed = pack(drawing.instance("pebbles/easy#1"))
     with (
-        outside.ignored(),
+        external.ignored(),
         pytest.raises(UserError, match=r"'pebbles' is missing.*folder 'mine'.*--puzzles DIR"),
     ):
         unpack(packed, registry.load)
     packed["from"] = {"distribution": "stone-games", "hash": "0" * 16}
     with (
-        outside.ignored(),
+        external.ignored(),
         pytest.raises(UserError, match="distribution 'stone-games', so install"),
     ):
         unpack(packed, registry.load)
@@ -200,7 +200,7 @@ def test_results_of_a_missing_puzzle_say_how_to_get_it(
         commands += [["results", runs[1], "--ratings"]]
     for command in commands:
         capsys.readouterr()
-        with outside.ignored():
+        with external.ignored():
             assert 2 == main(command)
         told = capsys.readouterr().err
         assert "the puzzle 'pebbles' is missing" in told and "with --puzzles DIR" in told
@@ -258,7 +258,7 @@ def test_a_taken_name_is_refused(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"card_nim\.py in .*/mine has a name that is taken"):
         registry.load("card_nim")
     assert {"card_nim", "whole", "Odd-Name"} == registry.refused().keys()
-    with outside.ignored():
+    with external.ignored():
         assert source_of(registry.load("card_nim")) is None
     assert registry.load("pebbles").levels
 
@@ -471,10 +471,10 @@ def test_a_broken_translation_is_one_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Where the language is asked for, and in the list of puzzles."""
-    monkeypatch.delenv(outside.VARIABLE, raising=False)
+    monkeypatch.delenv(external.VARIABLE, raising=False)
     assert 0 == main(["new", "word_sum", "--at", str(tmp_path), "--kind", "duel"])
     (tmp_path / file).write_text(content)
-    monkeypatch.setenv(outside.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(external.VARIABLE, str(tmp_path))
     capsys.readouterr()
 
     assert 2 == main(["show", "word_sum/easy#1", "--language", file.split(".")[1]])

@@ -273,11 +273,11 @@ def test_a_run_whose_server_is_not_there_has_no_leaderboard(
         players = ["--player", "openai/any", "--player", "random", "--base-url", address]
         code = main(["run", "--suite", str(suite), *players, "--out", str(tmp_path / "run")])
 
-    heard = capsys.readouterr()
+    received = capsys.readouterr()
     assert 1 == code
-    assert "There is no leaderboard, because openai/any gave no result." in heard.out
-    assert "Leaderboard" not in heard.out and "score:" not in heard.out
-    assert f"there is no server at {address}; start the server" in heard.err
+    assert "There is no leaderboard, because openai/any gave no result." in received.out
+    assert "Leaderboard" not in received.out and "score:" not in received.out
+    assert f"there is no server at {address}; start the server" in received.err
 
 
 def test_the_sentences_about_several_models_are_one_block(

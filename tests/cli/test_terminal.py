@@ -162,16 +162,18 @@ def test_progress_in_a_pipe_is_a_line_now_and_then(
     monkeypatch.setattr(progress, "MINUTE", 0.05)
     said = list[str]()
 
-    def heard(words: str) -> bool:
+    def received(words: str) -> bool:
         said.append(capsys.readouterr().err)
         return words in "".join(said)
 
     with Progress("matches", lambda: "1,200 tokens, $0.50") as tell:
         tell(40, 100)
-        _after(lambda: heard("quandary: matches: 40 of 100 (40 %), 1,200 tokens, $0.50\n"))
+        _after(lambda: received("quandary: matches: 40 of 100 (40 %), 1,200 tokens, $0.50\n"))
         tell.begun -= 10
         tell(60, 100)
-        _after(lambda: heard("matches: 60 of 100 (60 %), 2.0 per second, 20 s left, 1,200 tokens"))
+        _after(
+            lambda: received("matches: 60 of 100 (60 %), 2.0 per second, 20 s left, 1,200 tokens")
+        )
 
 
 def test_one_progress_ends_before_the_next_begins(
@@ -181,13 +183,13 @@ def test_one_progress_ends_before_the_next_begins(
     monkeypatch.setattr(progress, "MINUTE", 0.02)
     said = list[str]()
 
-    def heard(words: str) -> bool:
+    def received(words: str) -> bool:
         said.append(capsys.readouterr().err)
         return words in "".join(said)
 
     with Progress("programs") as drawn, Progress("matches") as played:
         drawn(1, 2)
-        _after(lambda: heard("programs: 1 of 2"))
+        _after(lambda: received("programs: 1 of 2"))
         drawn.end()
         said[:] = []
         capsys.readouterr()
@@ -195,7 +197,7 @@ def test_one_progress_ends_before_the_next_begins(
         played(0, 5)
         for _ in range(3):
             said[:] = []
-            _after(lambda: heard("matches: 0 of 5"))
+            _after(lambda: received("matches: 0 of 5"))
             assert "programs" not in "".join(said)
 
 

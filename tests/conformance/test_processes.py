@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quandary.catalogue import outside, registry
+from quandary.catalogue import external, registry
 from quandary.conformance.case import ALL_DRAWS, FEW_DRAWS, Case
 from quandary.conformance.processes import instances_are_the_same_in_every_process
 
@@ -53,7 +53,7 @@ class AnyOrder(Question):
 @pytest.fixture
 def from_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Case:
     (tmp_path / "any_order.py").write_text(ANY_ORDER)
-    monkeypatch.setenv(outside.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(external.VARIABLE, str(tmp_path))
     return Case.of(registry.load("any_order"), "only", draws=ALL_DRAWS)
 
 

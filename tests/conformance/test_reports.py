@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from broken_puzzles import Sound, SoundQuestion
-from quandary.catalogue import outside, registry
+from quandary.catalogue import external, registry
 from quandary.cli.main import main
 from quandary.conformance import Violation, check, distinct, violations
 from quandary.core.contract import Language, Seat, Verdict
@@ -115,7 +115,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
         assert old in sound
         (tmp_path / "pebbles.py").write_text(sound.replace(old, new), "utf-8")
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
-        monkeypatch.setenv(outside.VARIABLE, str(tmp_path))
+        monkeypatch.setenv(external.VARIABLE, str(tmp_path))
         return sound.replace(old, new)
 
     return write

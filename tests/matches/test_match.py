@@ -16,7 +16,7 @@ from quandary.core.game import refusal
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Forfeit, Player, Reply, Scripted, Turn
-from quandary.matches.record import LoggedReply, Record, Unfaithful, replay
+from quandary.matches.record import LoggedReply, Record, ReplayMismatch, replay
 from quandary.players.clock import Clocked
 from quandary.puzzles.duels.card_nim import CardNim
 
@@ -109,7 +109,7 @@ class Sleeper:
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
 
-    def sit(self, seat: Seat, luck: str) -> Sleeper:
+    def take_seat(self, seat: Seat, luck: str) -> Sleeper:
         return self
 
     async def act(self, turn: Turn) -> Reply:
@@ -174,7 +174,7 @@ def test_a_forged_record_is_unfaithful(forge: Callable[[Record], Record]) -> Non
     """Scores, causes and logs that do not belong together are found out."""
     record = played(says("2"), says("3"))
 
-    with pytest.raises(Unfaithful):
+    with pytest.raises(ReplayMismatch):
         replay(forge(record))
 
 
@@ -255,9 +255,9 @@ def test_an_illegal_move_beside_a_failure_is_logged_and_marked() -> None:
 
     assert record.log == ((0, "edge"),)
     assert statuses == ["illegal", *["unreadable"] * 5]
-    with pytest.raises(Unfaithful, match="of several seats"):
+    with pytest.raises(ReplayMismatch, match="of several seats"):
         replay(replace(record, said=(*record.said[:1], record.said[0]._replace(seat=1))))
-    with pytest.raises(Unfaithful, match="loses by the rules"):
+    with pytest.raises(ReplayMismatch, match="loses by the rules"):
         replay(replace(record, cause="unreadable"))
 
 
@@ -301,7 +301,7 @@ class Odd:
     def __init__(self, said: object) -> None:
         self.said = said
 
-    def sit(self, seat: Seat, luck: str) -> Odd:
+    def take_seat(self, seat: Seat, luck: str) -> Odd:
         if self.said == "stand up":
             raise RuntimeError("no chair")
         return self
@@ -406,7 +406,7 @@ def test_records_that_contradict_themselves_are_unfaithful(changes: dict[str, ob
     """Causes, offenders, seats, moves and what was said must belong together."""
     record = played(says("2"), says("3"))
 
-    with pytest.raises(Unfaithful):
+    with pytest.raises(ReplayMismatch):
         replay(replace(record, **changes))  # type: ignore[arg-type]
 
 
@@ -440,7 +440,7 @@ def test_what_contradicts_itself_is_named(changes: dict[str, object], reason: st
     """A record is refused for the one thing that is wrong with it."""
     record = played(says("2"), says("3"))
 
-    with pytest.raises(Unfaithful, match=re.escape(reason)):
+    with pytest.raises(ReplayMismatch, match=re.escape(reason)):
         replay(replace(record, **changes))  # type: ignore[arg-type]
 
 
@@ -453,7 +453,7 @@ def test_what_was_said_at_once_with_somebody_who_failed_is_no_contradiction() ->
 
     assert ((), "head") == (record.log, heads.move)
     assert replay(record)
-    with pytest.raises(Unfaithful, match="seat 0 is quoted"):
+    with pytest.raises(ReplayMismatch, match="seat 0 is quoted"):
         replay(replace(record, said=(heads, *record.said)))
 
 

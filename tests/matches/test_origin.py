@@ -10,7 +10,7 @@ from quandary.catalogue import drawing
 from quandary.core.contract import Game, Verdict
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.origin import check_origin
-from quandary.matches.record import Record, Unfaithful
+from quandary.matches.record import Record, ReplayMismatch
 from quandary.puzzles.duels.card_nim import CardNim
 from quandary.tasks.question_game import QuestionGame
 
@@ -42,7 +42,7 @@ def test_a_record_begins_with_the_instance_it_is_named_after(
     played = record(name, drawing.game(name, tries=tries, language=language))
     check_origin(record_from_json(record_json(played)))
 
-    with pytest.raises(Unfaithful, match="does not start from the instance"):
+    with pytest.raises(ReplayMismatch, match="does not start from the instance"):
         check_origin(replace(played, name=f"{name}7"))
 
 
@@ -69,7 +69,7 @@ def test_a_record_that_begins_elsewhere_is_unfaithful(
     changes: dict[str, object], reason: str
 ) -> None:
     """Neither a position of somebody's own nor a name without an instance passes."""
-    with pytest.raises(Unfaithful, match=reason):
+    with pytest.raises(ReplayMismatch, match=reason):
         check_origin(replace(record("card_nim/easy#1", OTHER), **changes))  # type: ignore[arg-type]
 
 
@@ -79,7 +79,7 @@ def test_an_attempt_begins_at_its_beginning(changes: dict[str, object]) -> None:
     start = drawing.game("islands/easy#1")
     assert isinstance(start, QuestionGame)
 
-    with pytest.raises(Unfaithful):
+    with pytest.raises(ReplayMismatch):
         check_origin(record("islands/easy#1", replace(start, **changes)))  # type: ignore[arg-type]
 
 
@@ -88,5 +88,5 @@ def test_a_question_that_shows_its_answer_is_tried_once() -> None:
     start = drawing.game("check:sudoku/easy#1", tries=3)
     assert isinstance(start, QuestionGame)
 
-    with pytest.raises(Unfaithful):
+    with pytest.raises(ReplayMismatch):
         check_origin(record("check:sudoku/easy#1", replace(start, tries=3)))

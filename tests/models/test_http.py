@@ -827,17 +827,17 @@ def test_200_calls_at_once_each_get_their_own_answer() -> None:
             for _ in range(2):
                 asked = [f"line {i}" for i in range(200)]
                 requests = [Request((Message("user", ("rules\n" + line,)),)) for line in asked]
-                heard = [
+                received = [
                     completion.generations[0].text
                     for completion in await asyncio.gather(*map(provider.ask, requests))
                 ]
             assert provider._session and provider._session.connector
             kept = sum(map(len, provider._session.connector._conns.values()))
             await provider.close()
-            return asked, heard, kept
+            return asked, received, kept
 
-    asked, heard, kept = asyncio.run(ask())
-    assert asked == heard
+    asked, received, kept = asyncio.run(ask())
+    assert asked == received
     assert 0 < kept <= 200
 
 
@@ -890,12 +890,12 @@ def test_a_provider_opens_again_after_it_was_closed() -> None:
         async with fault_server() as server:
             provider = HttpProvider("m", server.address, timeout=2)
             await provider.close()
-            heard = []
+            received = []
             for _ in range(2):
-                heard.append((await provider.ask(HELLO)).generations[0].text)
+                received.append((await provider.ask(HELLO)).generations[0].text)
                 await provider.close()
                 await provider.close()
-            return heard
+            return received
 
     assert ["hello", "hello"] == run_without_waiting(Clock(), ask())
 

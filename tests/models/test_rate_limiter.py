@@ -157,7 +157,7 @@ def test_who_gives_up_waiting_takes_nobodys_place() -> None:
         await asyncio.sleep(0)
         quitters[1].cancel()
         limiter.failed()
-        quitters[0].cancel()  # its turn has come, but it has not heard of it yet
+        quitters[0].cancel()  # its turn has come, but it has not received of it yet
         await asyncio.wait_for(quitters[2], HUNG)
         limiter.failed()
         await asyncio.wait_for(patient, HUNG)

@@ -85,14 +85,14 @@ def test_a_program_needs_its_file(name: str, why: str) -> None:
 
 def _typed(*lines: str) -> tuple[Human, list[str]]:
     """A person who types these lines and then hangs up."""
-    left, heard = list(lines), list[str]()
+    left, received = list(lines), list[str]()
 
     async def ask(prompt: str) -> str:
         if not left:
             raise EOFError
         return left.pop(0)
 
-    return Human(ask, heard.append), heard
+    return Human(ask, received.append), received
 
 
 def _played(person: Human, game: Game) -> Record:
@@ -102,13 +102,13 @@ def _played(person: Human, game: Game) -> Record:
 
 def test_a_person_reads_the_rules_and_plays() -> None:
     """Rules first, then positions; a typing error is pointed out and costs nothing."""
-    person, heard = _typed("/moves", "nine", "9", "2", "1", "1")
+    person, received = _typed("/moves", "nine", "9", "2", "1", "1")
     record = _played(person, PILE)
 
-    assert PILE.rules() in heard[0]
-    assert "1, 2, 3" in heard
-    assert any("number" in line for line in heard)
-    assert any("not allowed" in line for line in heard)
+    assert PILE.rules() in received[0]
+    assert "1, 2, 3" in received
+    assert any("number" in line for line in received)
+    assert any("not allowed" in line for line in received)
     assert record.log[0] == (0, "2")
     assert ("answered",) * len(record.said) == tuple(said.status for said in record.said)
 
@@ -125,12 +125,12 @@ def test_a_person_may_resign_or_hang_up(lines: tuple[str, ...]) -> None:
 def test_words_that_are_answers_are_no_commands() -> None:
     """Only a leading slash makes a command; "rules" and "quit" may be answers to a puzzle."""
     question = drawing.game("anagram_scribble/easy#1", tries=3)
-    person, heard = _typed("rules", "quit", "/help", "/rules", "moves")
+    person, received = _typed("rules", "quit", "/help", "/rules", "moves")
     record = _played(person, question)
 
     assert ((0, "rules"), (0, "quit"), (0, "moves")) == record.log
-    assert any("Type your answer.\nYou can also type:\n" in text for text in heard)
-    assert question.rules() in heard
+    assert any("Type your answer.\nYou can also type:\n" in text for text in received)
+    assert question.rules() in received
 
 
 def test_a_longer_answer_ends_with_an_empty_line_or_the_input() -> None:

@@ -24,7 +24,7 @@ from quandary.catalogue import drawing
 from quandary.cli.main import main
 from quandary.core.question import form_of
 from quandary.matches.codec import record_from_json, record_json, saved_from_json, saved_json
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.player import Forfeit, Reading, Readings, Reply
 from quandary.matches.record import LoggedReply, Record, replay
 from quandary.models.pool import ClientPool
@@ -317,17 +317,17 @@ def test_a_learner_has_readings_too() -> None:
 def test_readings_are_part_of_a_saved_match() -> None:
     """Of replies and of failures; a match saved by an earlier version has none."""
     match = Match(drawing.game("card_nim/easy#7"), "card_nim/easy#7")
-    match.hear(0, Reply("1", "Answer: 1", readings=read(Generation("Answer: 1"), "line")))
-    match.hear(1, Reply("1"))
+    match.receive(0, Reply("1", "Answer: 1", readings=read(Generation("Answer: 1"), "line")))
+    match.receive(1, Reply("1"))
     match.fail(0, Forfeit("unreadable", "5", readings=read(CUT_OFF, "line")))
     written = saved_json(match.saved())
     again = Match.resumed(saved_from_json(written))
     earlier = json.loads(written)
-    earlier["heard"] = [[seat, reply[:5], cause] for seat, reply, cause in earlier["heard"]]
+    earlier["received"] = [[seat, reply[:5], cause] for seat, reply, cause in earlier["received"]]
     without = Match.resumed(saved_from_json(json.dumps(earlier)))
 
     assert again.said == match.said
-    assert [len(reply) for _, reply, _ in json.loads(written)["heard"]] == [6, 5, 6]
+    assert [len(reply) for _, reply, _ in json.loads(written)["received"]] == [6, 5, 6]
     assert [said.status for said in match.said] == ["answered", "answered", "truncated"]
     assert [said._replace(readings=None) for said in match.said[:2]] == without.said[:2]
     assert without.said[2].status == "unreadable"
@@ -348,7 +348,7 @@ def test_other_readings_are_refused(wrong: Any) -> None:
     """Nothing is written then; of a player that gives up, it is a crash."""
     match = Match(drawing.game("card_nim/easy#7"), "card_nim/easy#7")
     with pytest.raises(TypeError, match="reading"):
-        match.hear(0, Reply("1", readings=wrong))
+        match.receive(0, Reply("1", readings=wrong))
     assert match.said == []
     match.fail(0, Forfeit("unreadable", "5", readings=wrong))
     assert match.ending is not None and match.ending.cause == "crash"

@@ -18,7 +18,7 @@ from quandary.core.contract import Game, Puzzle, Question, Seat
 from quandary.core.errors import UserError
 from quandary.core.mixins.families import families_of, family_of
 from quandary.core.naming import name_of
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.player import Reply
 from quandary.programs.prompt import program_prompt
 
@@ -160,7 +160,7 @@ def _seen_in_match(game: Game, seed: int) -> Iterator[tuple[Game, Seat]]:
             yield turn.position, seat
         for seat, turn in turns.items():
             legal = list(turn.options) if turn.options else [turn.position.sample(rng)]
-            match.hear(seat, Reply(rng.choice(legal)))
+            match.receive(seat, Reply(rng.choice(legal)))
 
 
 def test_bounds_of_games_are_those_of_all_instances(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,7 @@ from quandary.catalogue import drawing, registry
 from quandary.core import codec
 from quandary.core.contract import Game, Seat
 from quandary.matches.drivers import play_now
-from quandary.matches.player import InstantSitting, Player, Reply, Turn, checked, is_instant
+from quandary.matches.player import InstantSeatedPlayer, Player, Reply, Turn, checked, is_instant
 from quandary.matches.record import RULED, Record
 from quandary.players.strategy import strategy_player
 from quandary.programs.library import Program
@@ -98,25 +98,25 @@ class Player:
 """
 
 
-class Heard:
+class ReceivedReply:
     """A player, of which is noted what it sees and says."""
 
     def __init__(self, player: Player) -> None:
         self.player, self.name = player, player.name
         self.turns = list[tuple[Any, str]]()
 
-    def sit(self, seat: Seat, luck: str) -> InstantSitting:
-        sitting = self.player.sit(seat, luck)
-        assert is_instant(sitting)
-        return HeardSitting(sitting, self.turns)
+    def take_seat(self, seat: Seat, luck: str) -> InstantSeatedPlayer:
+        seated = self.player.take_seat(seat, luck)
+        assert is_instant(seated)
+        return InformedSeatedPlayer(seated, self.turns)
 
 
-class HeardSitting(NamedTuple):
-    sitting: InstantSitting
+class InformedSeatedPlayer(NamedTuple):
+    seated: InstantSeatedPlayer
     turns: list[tuple[Any, str]]
 
     def answer(self, turn: Turn) -> Reply:
-        reply = checked(self.sitting.answer(turn))
+        reply = checked(self.seated.answer(turn))
         view = json.loads(codec.seen_json(asked_of(turn.position), turn.seat))
         self.turns.append((view, reply.answer))
         return reply
@@ -131,11 +131,11 @@ def test_a_program_that_replays_the_strongest_player_scores_like_it(
     spec = f"{name}/{level}#1"
     game = drawing.game(spec)
     for seat in range(game.seats):
-        heard = Heard(strategy_player("oracle", game, level))
-        first = _against(heard, spec, seat, "random")
-        code = REPLAY.format(turns=json.dumps(heard.turns))
+        received = ReceivedReply(strategy_player("oracle", game, level))
+        first = _against(received, spec, seat, "random")
+        code = REPLAY.format(turns=json.dumps(received.turns))
         again = _against(_player(pool, game, code), spec, seat, "random")
-        assert heard.turns
+        assert received.turns
         assert first.scores is not None
         assert (first.scores, first.values, first.cause) == (
             again.scores, again.values, again.cause,

@@ -266,7 +266,7 @@ os.read(0, 9)
     try:
         exchange = process._begin(b'{"view": null')
         received = exchange.received
-        while not (said := exchange.heard()):
+        while not (said := exchange.whole_reply()):
             pass
         assert exchange.received is received
         assert said.move == "x"

@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.puzzles.duels.beat_or_bomb_det import BeatOrBombDet
 
 Hand = tuple[int, ...]
@@ -252,8 +253,8 @@ def test_notations() -> None:
     assert ["K give up", "10 compete"] == [game.read(0, said) for said in ("放弃 K", "10 竞争")]
     with pytest.raises(Unreadable) as refused:
         game.read(0, "K")
-    assert "K compete" in game.refusal(refused.value)
-    assert "K 竞争" in game.refusal(refused.value, "zh")
+    assert "K compete" in refusal(game, refused.value)
+    assert "K 竞争" in refusal(game, refused.value, "zh")
 
 
 @pytest.mark.parametrize(

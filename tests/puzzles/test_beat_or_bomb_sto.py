@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.puzzles.duels._shared.beat_or_bomb.solver import matrix_game as _game
 from quandary.puzzles.duels.beat_or_bomb_sto import BeatOrBombSto
 
@@ -268,8 +269,8 @@ def test_words_that_are_no_move(said: str) -> None:
     game = BeatOrBombSto(((1,), (1,)))
     with pytest.raises(Unreadable) as refused:
         game.read(0, said)
-    assert "K compete" in game.refusal(refused.value)
-    assert "K 竞争" in game.refusal(refused.value, "zh")
+    assert "K compete" in refusal(game, refused.value)
+    assert "K 竞争" in refusal(game, refused.value, "zh")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.core.moves import Number
 from quandary.puzzles.duels.bid_that import BidThat
 
@@ -103,8 +104,8 @@ def test_words_that_are_no_bid(said: str) -> None:
     """Several numbers, broken ones or none, and the refusal says how a bid is written."""
     with pytest.raises(Unreadable) as refused:
         PAPER.read(0, said)
-    assert "one whole number" in PAPER.refusal(refused.value)
-    assert "例如：5" in PAPER.refusal(refused.value, "zh")
+    assert "one whole number" in refusal(PAPER, refused.value)
+    assert "例如：5" in refusal(PAPER, refused.value, "zh")
 
 
 @pytest.mark.parametrize(

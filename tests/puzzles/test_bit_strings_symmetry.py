@@ -10,20 +10,22 @@ from random import Random
 import pytest
 
 from quandary.puzzles._shared.bit_strings.cube_symmetry import (
-    Turn,
+    CubeSymmetry,
     least_turn,
     mask_of,
     random_turn,
 )
 
 
-def all_turns(bits: int) -> list[Turn]:
+def all_turns(bits: int) -> list[CubeSymmetry]:
     return [
-        Turn(order, flipped) for order in permutations(range(bits)) for flipped in range(1 << bits)
+        CubeSymmetry(order, flipped)
+        for order in permutations(range(bits))
+        for flipped in range(1 << bits)
     ]
 
 
-def turned(places: list[int], turn: Turn) -> list[int]:
+def turned(places: list[int], turn: CubeSymmetry) -> list[int]:
     return [turn.place(place) for place in places]
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.core.scene import Box
 from quandary.puzzles.duels.card_nim import CardNim
 
@@ -98,8 +99,8 @@ def test_what_is_no_single_number_is_unreadable(said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         game.read(0, said)
 
-    assert "as one number, for example: 7" in game.refusal(refused.value)
-    assert "例如：7" in game.refusal(refused.value, "zh")
+    assert "as one number, for example: 7" in refusal(game, refused.value)
+    assert "例如：7" in refusal(game, refused.value, "zh")
 
 
 @pytest.mark.parametrize(

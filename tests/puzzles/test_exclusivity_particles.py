@@ -12,6 +12,7 @@ import pytest
 
 from quandary.core.contract import Ending, Strategy
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.puzzles.duels.exclusivity_particles import ExclusivityParticles
 
 PUBLISHED = [
@@ -357,7 +358,7 @@ def test_other_words_are_unreadable(said: str) -> None:
     game = ExclusivityParticles(5, 2)
     with pytest.raises(Unreadable) as refused:
         game.read(0, said)
-    assert "such as `01101` if there are 5" in game.refusal(refused.value)
+    assert "such as `01101` if there are 5" in refusal(game, refused.value)
 
 
 def test_a_place_of_another_length_is_readable_but_no_option() -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.puzzles.solo.exclusivity_probes import ExclusivityProbes
 
 PUBLISHED = [
@@ -362,7 +363,7 @@ def test_other_words_are_unreadable(said: str) -> None:
     game = hidden(("00000", "11111"), 2)
     with pytest.raises(Unreadable) as refused:
         game.read(0, said)
-    assert "such as `01101` if there are 5" in game.refusal(refused.value)
+    assert "such as `01101` if there are 5" in refusal(game, refused.value)
 
 
 def test_a_place_of_another_length_is_readable_but_no_option() -> None:

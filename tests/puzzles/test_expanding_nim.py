@@ -11,6 +11,7 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.core.scene import Box
 from quandary.puzzles.duels.expanding_nim import ExpandingNim
 
@@ -222,8 +223,8 @@ def test_no_move(said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         game.read(0, said)
 
-    assert "for example: 2, or: 2 reset" in game.refusal(refused.value)
-    assert "例如：2，或：2 重置" in game.refusal(refused.value, "zh")
+    assert "for example: 2, or: 2 reset" in refusal(game, refused.value)
+    assert "例如：2，或：2 重置" in refusal(game, refused.value, "zh")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.puzzles.solo.game_of_24 import GameOf24
 from quandary.tasks.next_state import NextState
 from quandary.tasks.whole import Whole
@@ -209,8 +210,8 @@ def test_other_words_are_unreadable(said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         game.read(0, said)
 
-    assert "6 + 2" in game.refusal(refused.value)
-    assert "6 + 2" in game.refusal(refused.value, "zh")
+    assert "6 + 2" in refusal(game, refused.value)
+    assert "6 + 2" in refusal(game, refused.value, "zh")
 
 
 def test_a_false_result_is_named() -> None:
@@ -219,8 +220,8 @@ def test_a_false_result_is_named() -> None:
     with pytest.raises(Unreadable) as refused:
         game.read(0, "6 + 2 = 9")
 
-    assert "What you wrote after = is not the exact value of 6 + 2." == game.refusal(refused.value)
-    assert "等号后面写的不是 6 + 2 的精确值。" == game.refusal(refused.value, "zh")
+    assert "What you wrote after = is not the exact value of 6 + 2." == refusal(game, refused.value)
+    assert "等号后面写的不是 6 + 2 的精确值。" == refusal(game, refused.value, "zh")
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -10,6 +10,7 @@ import pytest
 from quandary.catalogue import drawing
 from quandary.core.contract import Ending, Question
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.puzzles.solo.graph_coloring import GraphColoring
 from quandary.puzzles.solo.graph_coloring.solver.coloring import chromatic_number, deepest_dead_end
 from quandary.tasks.next_state import NextState
@@ -182,7 +183,7 @@ def test_positions_are_lists() -> None:
     for said in ("", "[]", "[1, 2, 0, 0]", "[1, 2, 0, 0, x]", "[[1, 2, 0, 0, 3]]", "[" * 9_999):
         with pytest.raises(Unreadable) as refused:
             game.restate(said)
-        assert "a list of 5 numbers" in game.refusal(refused.value)
+        assert "a list of 5 numbers" in refusal(game, refused.value)
 
 
 def test_leads_to_agrees_with_playing() -> None:

@@ -7,6 +7,7 @@ import pytest
 from quandary.catalogue import drawing, registry
 from quandary.core.contract import Game
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.core.moves import composable
 from quandary.core.scene import Box
 from quandary.puzzles._shared.sudoku.grid import SYMBOLS
@@ -132,7 +133,7 @@ def test_refusals_in_chinese(spec: str) -> None:
     with pytest.raises(Unreadable) as refused:
         game.read(0, "pass")
 
-    assert game.how("zh") == game.refusal(refused.value, "zh")
+    assert game.how("zh") == refusal(game, refused.value, "zh")
     assert "行号 列号 数字" in game.how("zh")
 
 
@@ -146,8 +147,8 @@ def test_refused_grids_in_chinese(spec: str) -> None:
     with pytest.raises(Unreadable) as emptied:
         game.moves("\n".join(" ".join("." for _ in rows) for _ in rows))
 
-    assert f"请把盘面写成 {len(rows)} 行" in game.refusal(short.value, "zh")
-    assert "漏掉" in game.refusal(emptied.value, "zh")
+    assert f"请把盘面写成 {len(rows)} 行" in refusal(game, short.value, "zh")
+    assert "漏掉" in refusal(game, emptied.value, "zh")
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "not right. "), ("zh", "不对。")])

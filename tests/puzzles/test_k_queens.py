@@ -10,8 +10,9 @@ from random import Random
 import pytest
 
 from quandary.catalogue import drawing
-from quandary.core.contract import Ending, Game, Question
+from quandary.core.contract import Ending, Question, StateTasks
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.core.moves import MoveIndex, composable
 from quandary.core.scene import Box, Disc
 from quandary.matches.drivers import play_now
@@ -141,7 +142,7 @@ def test_solvable_branches_and_judge_by_trying_everything() -> None:
         assert (
             can_win(position.queens, position.left)
             == position.solvable()
-            == Game.solvable(position)
+            == StateTasks.solvable(position)
         )
         assert expected == position.judge(0)
         assert set(position.branches()) <= set(options)
@@ -164,7 +165,7 @@ def test_branches_are_enough_on_larger_boards(side: int) -> None:
         assert (
             (fewest_moves(queens) <= position.left)
             == position.solvable()
-            == Game.solvable(position)
+            == StateTasks.solvable(position)
         )
         assert len(list(position.branches())) <= 2 * side
     assert {True, False} == labels
@@ -280,7 +281,7 @@ def test_no_move(said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         position.read(0, said)
 
-    assert "2 1 to 2 0" in position.refusal(refused.value)
+    assert "2 1 to 2 0" in refusal(position, refused.value)
 
 
 def test_clicks_compose_every_move() -> None:

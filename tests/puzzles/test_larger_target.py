@@ -15,6 +15,8 @@ import pytest
 
 from quandary.catalogue import drawing
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
+from quandary.core.mixins.turns import after_foul
 from quandary.puzzles._shared.coin_bags.solver.draws import odds_of
 from quandary.puzzles.duels.larger_target import LargerTarget
 
@@ -161,7 +163,7 @@ def test_an_empty_bag_is_no_option() -> None:
 
     assert {1: ["1"]} == position.options()
     assert "- bag 0: 5 (opponent); now it is empty" in position.text(1)
-    assert position.foul(1, "0") is None
+    assert after_foul(position, 1, "0") is None
 
 
 def test_beliefs_agree_with_enumeration() -> None:
@@ -316,7 +318,7 @@ def test_other_words_are_refused(said: str) -> None:
     view = LargerTarget.new(Random(0)).seen_by(0)
     with pytest.raises(Unreadable) as refused:
         view.read(0, said)
-    assert "for example: 2" in view.refusal(refused.value)
+    assert "for example: 2" in refusal(view, refused.value)
 
 
 @pytest.mark.parametrize(

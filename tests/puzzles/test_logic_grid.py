@@ -16,6 +16,7 @@ from proofs.second_solvers.logic_grid import grid_solutions
 from quandary.catalogue import drawing
 from quandary.core.contract import Ending, solved
 from quandary.core.errors import Ambiguous, Unreadable
+from quandary.core.game import refusal
 from quandary.core.scene import Label
 from quandary.puzzles.solo.logic_grid import LogicGrid
 from quandary.puzzles.solo.logic_grid.solver.clues import (
@@ -116,7 +117,7 @@ def test_what_is_no_table_is_refused(said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         SMALL.restate(said)
     for language in ("en", "zh"):
-        assert SMALL.refusal(refused.value, language)
+        assert refusal(SMALL, refused.value, language)
 
 
 def test_titles_tell_the_order_of_columns_and_row_numbers_are_ignored() -> None:
@@ -146,8 +147,8 @@ def test_columns_and_row_numbers_are_named_where_they_are_wrong(
 ) -> None:
     with pytest.raises(Unreadable) as refused:
         SMALL.restate(said)
-    assert english in SMALL.refusal(refused.value)
-    assert chinese in SMALL.refusal(refused.value, "zh")
+    assert english in refusal(SMALL, refused.value)
+    assert chinese in refusal(SMALL, refused.value, "zh")
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

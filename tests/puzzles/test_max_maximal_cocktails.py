@@ -9,6 +9,8 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
+from quandary.core.mixins.turns import after_foul
 from quandary.puzzles.duels.max_maximal_cocktails import MaxMaximalCocktails
 
 Edges = tuple[tuple[int, int], ...]
@@ -145,7 +147,7 @@ def test_what_is_no_new_clash_is_not_allowed(move: str) -> None:
     position = _played(MaxMaximalCocktails(5), "1 2")
 
     assert move not in (position.options()[1] or ())
-    assert position.foul(1, move) is None
+    assert after_foul(position, 1, move) is None
 
 
 @pytest.mark.parametrize(("drugs", "longest"), [(3, 3), (4, 6), (5, 10), (6, 15)])
@@ -325,7 +327,7 @@ def test_other_words_are_refused(said: str) -> None:
     game = MaxMaximalCocktails(5)
     with pytest.raises(Unreadable) as refused:
         game.read(0, said)
-    assert "for example: 1 2" in game.refusal(refused.value)
+    assert "for example: 1 2" in refusal(game, refused.value)
 
 
 def test_a_drug_is_one_click_of_the_player_to_move() -> None:

@@ -15,6 +15,8 @@ from statistics import fmean, stdev
 import pytest
 
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
+from quandary.core.mixins.turns import after_foul
 from quandary.puzzles._shared.coin_bags.solver.search import solo_values
 from quandary.puzzles.solo.max_target import MaxTarget
 
@@ -214,7 +216,7 @@ def test_an_empty_bag_is_no_option() -> None:
 
     assert {0: ["1"]} == position.options()
     assert "- bag 0: 5; now it is empty" in position.seen_by(0).text(0)
-    assert position.foul(0, "0") is None
+    assert after_foul(position, 0, "0") is None
 
 
 def test_text_shows_the_whole_position() -> None:
@@ -420,7 +422,7 @@ def test_other_words_are_refused(said: str) -> None:
     view = MaxTarget.new(Random(0)).seen_by(0)
     with pytest.raises(Unreadable) as refused:
         view.read(0, said)
-    assert "for example: 2" in view.refusal(refused.value)
+    assert "for example: 2" in refusal(view, refused.value)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.puzzles.solo.ruby_risks import Request, RubyRisks
 from quandary.puzzles.solo.ruby_risks.solver.requests import optimal_total
 
@@ -127,7 +128,7 @@ def test_other_words_are_unreadable(said: str) -> None:
     game = filled(3, 8)
     with pytest.raises(Unreadable) as refused:
         game.read(0, said)
-    assert "for example: 7" in game.refusal(refused.value)
+    assert "for example: 7" in refusal(game, refused.value)
 
 
 def test_instances_keep_their_promises() -> None:

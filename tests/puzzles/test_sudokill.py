@@ -8,6 +8,7 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.core.scene import Box
 from quandary.puzzles._shared.sudoku.solver import solve
 from quandary.puzzles.duels import sudokill
@@ -323,7 +324,7 @@ def test_no_fill(said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         start.read(0, said)
 
-    assert "`0 3 2`" in start.refusal(refused.value)
+    assert "`0 3 2`" in refusal(start, refused.value)
 
 
 @pytest.mark.parametrize("said", ["-1 0 2", "9 0 2", "0 0 0"])

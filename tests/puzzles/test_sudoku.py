@@ -12,6 +12,7 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.puzzles._shared.sudoku.solver import solve
 from quandary.puzzles.solo.sudoku import Sudoku
 from quandary.tasks.whole import Whole
@@ -262,7 +263,7 @@ def test_no_fill(said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         start.read(0, said)
 
-    assert "`0 3 2`" in start.refusal(refused.value)
+    assert "`0 3 2`" in refusal(start, refused.value)
 
 
 def test_large_values_are_letters() -> None:

@@ -10,10 +10,11 @@ import pytest
 
 from quandary.core.contract import CHANCE, Ending
 from quandary.core.errors import Illegal, Unreadable
+from quandary.core.game import refusal
 from quandary.core.scene import Box
 from quandary.matches.drivers import play_now
 from quandary.matches.player import Scripted
-from quandary.matches.record import Unfaithful, replay
+from quandary.matches.record import ReplayMismatch, replay
 from quandary.puzzles.duels.superply import Superply
 
 Cell = tuple[int, int]
@@ -285,7 +286,7 @@ def test_other_words_are_refused(said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         game.read(0, said)
 
-    assert "the row and the column of your cell, for example: 3 4" in game.refusal(refused.value)
+    assert "the row and the column of your cell, for example: 3 4" in refusal(game, refused.value)
 
 
 def test_a_board_is_written_with_its_numbers() -> None:
@@ -424,7 +425,7 @@ def test_a_forged_draw_does_not_replay() -> None:
     forged = ((CHANCE, "sum less 1"), *record.log[1:])
 
     assert replay(record)
-    with pytest.raises(Unfaithful, match="chance cannot draw 'sum less 1'"):
+    with pytest.raises(ReplayMismatch, match="chance cannot draw 'sum less 1'"):
         replay(replace(record, log=forged))
 
 

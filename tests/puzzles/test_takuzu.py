@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from quandary.core.contract import Ending, Game
+from quandary.core.contract import Ending, StateTasks
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.puzzles.solo.takuzu import Takuzu
 from quandary.tasks.whole import Whole
 
@@ -160,7 +161,11 @@ def test_solvable_branches_and_judge_against_every_completion() -> None:
         }
         labels.add(position.solvable())
 
-        assert bool(completions(position.cells)) == position.solvable() == Game.solvable(position)
+        assert (
+            bool(completions(position.cells))
+            == position.solvable()
+            == StateTasks.solvable(position)
+        )
         assert expected == position.judge(0)
     assert {True, False} == labels
 
@@ -261,7 +266,7 @@ def test_no_fill(said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         start.read(0, said)
 
-    assert "`0 3 1`" in start.refusal(refused.value)
+    assert "`0 3 1`" in refusal(start, refused.value)
 
 
 @pytest.mark.parametrize("said", ["9 0 1", "0 0 1", "0 1 2", "0 1 10", "-1 3 1", "0 3 -1"])

@@ -11,6 +11,7 @@ import pytest
 
 from quandary.core.contract import Ending
 from quandary.core.errors import Unreadable
+from quandary.core.game import refusal
 from quandary.core.moves import MoveIndex, composable
 from quandary.core.scene import Box
 from quandary.puzzles.solo.tidy_tower import TidyTower
@@ -232,8 +233,8 @@ def test_what_is_no_move_is_refused(said: str) -> None:
     with pytest.raises(Unreadable) as refused:
         game.read(0, said)
 
-    assert "0 2 hold 1" in game.refusal(refused.value)
-    assert "0 2 按住 1" in game.refusal(refused.value, "zh")
+    assert "0 2 hold 1" in refusal(game, refused.value)
+    assert "0 2 按住 1" in refusal(game, refused.value, "zh")
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -12,7 +12,7 @@ from quandary.core.boards import board, captions, stack
 from quandary.core.contract import CHANCE
 from quandary.core.scene import Box, Disc, Label, Scene
 from quandary.matches.drivers import play_now
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.player import Player, Reply, Scripted
 from quandary.matches.record import Record, replay
 from quandary.players.strategy import random_move
@@ -74,10 +74,10 @@ def test_moves_made_at_the_same_time_are_one_step() -> None:
 
 def test_a_player_that_is_asked_again_stays_in_its_step() -> None:
     match = Match(drawing.game("card_nim/easy#1"), "card_nim/easy#1")
-    match.hear(0, Reply("no move at all"))
-    match.hear(0, Reply("still none"))
-    match.hear(0, Reply(random_move(match.turns[0], Random(1))))
-    match.hear(1, Reply("none either"))
+    match.receive(0, Reply("no move at all"))
+    match.receive(0, Reply("still none"))
+    match.receive(0, Reply(random_move(match.turns[0], Random(1))))
+    match.receive(1, Reply("none either"))
     record = match.record(["a", "b"])
 
     assert [[0, 1, 2], [3]] == steps(record, replay(record))
@@ -90,7 +90,7 @@ def test_every_try_is_a_step() -> None:
     spec = "text_sudoku/easy#1"
     match = Match(drawing.game(spec, tries=3), spec)
     for answer in ("[]", "[[]]", "nothing"):
-        match.hear(0, Reply(answer))
+        match.receive(0, Reply(answer))
     record = match.record(["a"])
 
     assert [[0], [1], [2]] == steps(record, replay(record))

@@ -13,7 +13,7 @@ from quandary.arena.store import read
 from quandary.catalogue import drawing
 from quandary.cli.main import main
 from quandary.core.contract import Game
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.player import Reply
 from quandary.matches.record import Record
 from quandary.matches.verdicts import checked, right_answer
@@ -34,7 +34,7 @@ def answered(spec: str, *answers: str) -> Record:
     """A match of one player that gives these answers."""
     match = Match(drawing.game(spec, tries=len(answers)), spec)
     for answer in answers:
-        match.hear(0, Reply(answer))
+        match.receive(0, Reply(answer))
     return match.record(["openai/any"], 0)
 
 

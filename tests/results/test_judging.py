@@ -11,7 +11,7 @@ import pytest
 from quandary.arena.store import RECORDS, keep
 from quandary.catalogue import drawing
 from quandary.core.contract import Game, Move, Seat
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.player import Forfeit, Reply
 from quandary.matches.record import Record
 from quandary.matches.regret import Judged, judged
@@ -26,8 +26,8 @@ PILE = CardNim(9, ((1, 2, 3, 4), (1, 2, 3, 4)))
 def _records(count: int) -> list[Record]:
     """Matches of two moves, the highest seed first."""
     match = Match(PILE, "card_nim/easy#1")
-    match.hear(0, Reply("4"))
-    match.hear(1, Reply("1"))
+    match.receive(0, Reply("4"))
+    match.receive(1, Reply("1"))
     match.fail(0, Forfeit("resigned"))
     record = match.record(["one", "two"])
     return [replace(record, name=f"card_nim/easy#{seed}") for seed in range(count, 0, -1)]
@@ -103,7 +103,7 @@ def test_long_matches_are_judged_in_part(tmp_path: Path, monkeypatch: pytest.Mon
     name = "tidy_tower/easy#1"
     match = Match(drawing.game(name), name)
     for _ in range(3):
-        match.hear(0, Reply("1 1"))
+        match.receive(0, Reply("1 1"))
     match.fail(0, Forfeit("resigned"))
     (seat,), replies = rows_of(run_folder(tmp_path, [match.record(["x"])]))
 

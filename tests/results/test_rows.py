@@ -13,7 +13,7 @@ from quandary.catalogue.spec import Spec
 from quandary.catalogue.splits import canonical_hash
 from quandary.core.errors import UserError
 from quandary.core.mixins.families import family_of
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.player import Forfeit, Reply
 from quandary.matches.record import Record
 from quandary.results.rows import SeatRow
@@ -30,7 +30,7 @@ def _played(name: str, player: str, *replies: Reply, tries: int = 1) -> Record:
     """A match of one seat in which these are the replies."""
     match = Match(drawing.game(name, tries=tries), name)
     for reply in replies:
-        match.hear(0, reply)
+        match.receive(0, reply)
     return match.record([player])
 
 
@@ -262,7 +262,7 @@ def test_repeated_actions_of_games(tmp_path: Path) -> None:
     move = next(iter(start.options()[0] or ()))
     match = Match(start, "tidy_tower/easy#1")
     for _ in range(3):
-        match.hear(0, Reply(move))
+        match.receive(0, Reply(move))
     match.fail(0, Forfeit("resigned"))
     (row,) = _seat_rows(tmp_path, match.record(["x"]))
 
@@ -293,7 +293,7 @@ def test_values_and_references(tmp_path: Path) -> None:
     name = "optimal_touring/easy#1"
     start = drawing.game(name)
     match = Match(start, name)
-    match.hear(0, Reply(start.question.solution()))  # type: ignore[attr-defined]
+    match.receive(0, Reply(start.question.solution()))  # type: ignore[attr-defined]
     row, board_row, _ = _seat_rows(tmp_path, match.record(["x"]), on_board())
 
     assert row.value is not None and row.value <= (row.reference or 0)

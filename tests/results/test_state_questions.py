@@ -10,7 +10,7 @@ import pytest
 from quandary.catalogue import drawing
 from quandary.catalogue.splits import canonical_hash
 from quandary.core.contract import Game
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.player import Forfeit, Reply
 from quandary.matches.record import Record
 from quandary.results.rows import SeatRow
@@ -24,7 +24,7 @@ from run_folders import rows_of, run_folder
 def _record(name: str, *replies: Reply, start: Game | None = None, tries: int = 1) -> Record:
     match = Match(start or drawing.game(name, tries=tries), name)
     for reply in replies:
-        match.hear(0, reply)
+        match.receive(0, reply)
     return match.record(["x"])
 
 
@@ -112,7 +112,7 @@ def test_matches_without_an_answer(tmp_path: Path) -> None:
     """
     lost = _record(CHECK, *[NO_WORDS] * 5)
     counted = Match(drawing.game(CHECK), CHECK, count_unreadable=True)
-    counted.hear(0, NO_WORDS)
+    counted.receive(0, NO_WORDS)
     late, cut = (Match(drawing.game(CHECK), CHECK) for _ in range(2))
     late.fail(0, Forfeit("timeout"))
     cut.fail(0, Forfeit("infrastructure"))

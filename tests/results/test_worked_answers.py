@@ -10,7 +10,7 @@ import pytest
 
 from quandary.catalogue import drawing
 from quandary.core.contract import Question
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.player import Forfeit, Reply
 from quandary.matches.record import Record
 from quandary.models.provider import Finish, Generation
@@ -31,7 +31,7 @@ def _question(name: str) -> Question:
 def _record(name: str, *replies: Reply, tries: int = 1, **settings: Any) -> Record:
     match = Match(drawing.game(name, tries=tries), name, **{"attempts": 1, **settings})
     for reply in replies:
-        match.hear(0, reply)
+        match.receive(0, reply)
     return match.record(["x"] * match.start.seats)
 
 

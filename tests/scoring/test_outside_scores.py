@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
 
 from paper_rows import alone, table_of
-from quandary.catalogue import outside
+from quandary.catalogue import external
 from quandary.cli.main import main
 from quandary.report.page.layout import NOTHING
 from quandary.report.page.sections import score_sections
@@ -189,7 +189,7 @@ def test_finding_runs_no_code_and_can_be_left_out() -> None:
 
     assert [entry.name for entry in entries] == ["matches", "doubled", "nothing"]
     assert "sound_scores.all" not in sys.modules
-    with outside.ignored():
+    with external.ignored():
         assert "Matches" not in [score.title for score in scores.scores()]
     assert "Matches" in [score.title for score in scores.scores()]
 

@@ -17,10 +17,10 @@ from quandary.core import codec
 from quandary.core.contract import Game
 from quandary.core.errors import UserError
 from quandary.core.wrapper import version_of
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.origin import check_origin
 from quandary.matches.player import Reply
-from quandary.matches.record import Unfaithful
+from quandary.matches.record import ReplayMismatch
 from quandary.puzzles.solo.graph_coloring import GraphColoring
 from quandary.tasks.blind_rules import ALLOWED, best_share, highest_fair_share
 from quandary.tasks.delegation import anything
@@ -324,11 +324,11 @@ def test_records_of_the_sampler_before_are_not_compared_with_their_names() -> No
     """These stood for other positions; such records have the version of the puzzle alone."""
     other, own = drawing.game("check:sudoku/easy#2"), registry.load("sudoku").version
     match = Match(other, "check:sudoku/easy#1")
-    match.hear(0, Reply("solvable"))
+    match.receive(0, Reply("solvable"))
     record = match.record(["somebody"])
 
     assert own + STATE_TASK_VERSION + 2 == record.version == version_of(other)
-    with pytest.raises(Unfaithful, match="does not start from the instance"):
+    with pytest.raises(ReplayMismatch, match="does not start from the instance"):
         check_origin(record)
     for earlier in (own, own + STATE_TASK_VERSION, own + STATE_TASK_VERSION + 1):
         check_origin(replace(record, version=earlier))

@@ -10,7 +10,7 @@ pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]
 
 from quandary.catalogue import drawing
 from quandary.matches.codec import record_json
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.player import Forfeit
 from quandary.web.shown import for_visitors, shown_name
 

@@ -116,25 +116,25 @@ def test_events_tell_of_changes_and_of_nothing_else(tmp_path: Path) -> None:
         await ben.get("/runs/")
         await ben.post(f"{match}/1/take")
         id = match.rpartition("/")[2]
-        heard = list[Any]()
+        received = list[Any]()
 
         async def listen() -> None:
             topics = f"on=m.{id}.0&on=m.{id}.1&on=m.{id}"
             async with anna.session.get(f"{anna.base}/events?{topics}") as stream:
                 async for line in stream.content:
                     if line.startswith(b"data: "):
-                        heard.append(json.loads(line[6:]))
+                        received.append(json.loads(line[6:]))
 
         listening = asyncio.create_task(listen())
-        await until(lambda: _true(len(heard) == 2))  # not of seat 1, which is another's
-        assert {each["topic"] for each in heard} == {f"m.{id}.0", f"m.{id}"}
-        heard.clear()
+        await until(lambda: _true(len(received) == 2))  # not of seat 1, which is another's
+        assert {each["topic"] for each in received} == {f"m.{id}.0", f"m.{id}"}
+        received.clear()
         assert (await ben.reply(f"{match}/1", said="1")).status == 200
         await asyncio.sleep(0.3)
-        assert heard == []  # the round is open
+        assert received == []  # the round is open
         assert (await anna.reply(seat, said="2")).status == 200
-        await until(lambda: _true(len(heard) >= 2))
-        version = {each["topic"]: each["version"] for each in heard}[f"m.{id}.0"]
+        await until(lambda: _true(len(received) >= 2))
+        version = {each["topic"]: each["version"] for each in received}[f"m.{id}.0"]
         assert version == (await anna.view(seat))["version"]
         listening.cancel()
 

@@ -14,7 +14,7 @@ from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game
 from quandary.core.errors import UserError
 from quandary.core.secrecy import hidden_fields
-from quandary.matches.engine import NotAsked
+from quandary.matches.match import NotAsked
 from quandary.matches.player import Reply
 from quandary.players.strategy import random_move
 from quandary.web.database import Database, Unwritable
@@ -48,7 +48,7 @@ def play_randomly(tables: Tables, table: Table, replies: int, luck: str = "1") -
     rng = Random(luck)
     for _ in range(replies):
         for seat, turn in sorted(table.match.pending().items()):
-            tables.hear(table, seat, Reply(random_move(turn, rng)))
+            tables.receive(table, seat, Reply(random_move(turn, rng)))
         if table.is_over:
             return
 
@@ -59,7 +59,7 @@ def play_well(tables: Tables, table: Table, replies: int) -> None:
         turn = table.match.pending()[0]
         tables.show(table, turn)
         move = turn.position.strategies["oracle"](turn.position, 0, Random(number), 1_000)
-        tables.hear(table, 0, Reply(move, seconds=tables.seconds(table, turn)))
+        tables.receive(table, 0, Reply(move, seconds=tables.seconds(table, turn)))
 
 
 def opened(tmp_path: Path) -> tuple[Database, Tables]:
@@ -74,7 +74,7 @@ def test_a_match_goes_on_as_it_was(tmp_path: Path, text: str) -> None:
     table = made(tables, text, ["human/a", "human/b"])
     play_randomly(tables, table, 2)
     seat, turn = next(iter(table.match.pending().items()))
-    tables.hear(table, seat, Reply(random_move(turn, Random(5)), seconds=1.5))
+    tables.receive(table, seat, Reply(random_move(turn, Random(5)), seconds=1.5))
     before = table.record()
     database.close()
 
@@ -94,7 +94,7 @@ def test_every_part_of_a_long_match_is_stored_once(database: Database) -> None:
     play_randomly(tables, table, 200)
 
     assert table.is_over
-    rows = database.rows("select number from heard where match = ? order by number", table.id)
+    rows = database.rows("select number from received where match = ? order by number", table.id)
     assert [number for (number,) in rows] == list(range(len(table.match.said)))
     [(ended,)] = database.rows("select ended from matches where id = ?", table.id)
     assert ended is not None
@@ -110,18 +110,18 @@ def test_what_cannot_be_stored_is_not_played(
     write = database.write
 
     def full(command: str, *values: object) -> None:
-        if command.startswith("insert into heard"):
+        if command.startswith("insert into received"):
             raise Unwritable("database or disk is full")
         write(command, *values)
 
     monkeypatch.setattr(database, "write", full)
     with pytest.raises(Unwritable):
-        tables.hear(table, 0, Reply(turn.options[0]))  # type: ignore[index]
+        tables.receive(table, 0, Reply(turn.options[0]))  # type: ignore[index]
     monkeypatch.undo()
 
     again = tables.get(table.id)
     assert again is not None and again.match.said == [] and 0 in again.match.pending()
-    tables.hear(again, 0, Reply(turn.options[0]))  # type: ignore[index]
+    tables.receive(again, 0, Reply(turn.options[0]))  # type: ignore[index]
     assert len(again.match.said) == 1
 
 
@@ -176,7 +176,7 @@ def test_only_whoever_waits_for_people_may_claim(database: Database) -> None:
     both = made(tables, "bid_that/easy#1", ["human/a", "human/b"])
     clock[0] = 3_000.0
     assert not both.may_claim(0, clock[0]) and not both.may_claim(1, clock[0])
-    tables.hear(both, 0, Reply("1"))
+    tables.receive(both, 0, Reply("1"))
     assert both.may_claim(0, clock[0])
 
 
@@ -215,13 +215,13 @@ def test_giving_up_ends_an_open_round_for_both(tmp_path: Path, is_first: bool) -
     database, tables = opened(tmp_path)
     table = made(tables, "bid_that/easy#1", ["human/a", "human/b"])
     if not is_first:
-        tables.hear(table, 1, Reply("1"))
+        tables.receive(table, 1, Reply("1"))
     tables.resign(table, 0)
 
     assert table.is_over and table.record().scores == (0.0, 1.0)
     assert not table.may_claim(0, tables.now() + 10_000)
     with pytest.raises(NotAsked):
-        tables.hear(table, 1, Reply("1"))
+        tables.receive(table, 1, Reply("1"))
     database.close()
     database, tables = opened(tmp_path)
     again = tables.get(table.id)
@@ -391,7 +391,7 @@ def test_a_seat_does_not_learn_what_was_said_in_an_open_round(
     options = list(table.match.pending()[1].options or ())
     for said in (options[0], options[-1]):
         other = made(tables, f"{name}/easy#1", ["human/a", "human/b"])
-        tables.hear(other, 1, Reply(said))
+        tables.receive(other, 1, Reply(said))
         assert silent == all_told(other, 0)
         assert table.version(None) == other.version(None)
 
@@ -442,7 +442,7 @@ def every_level() -> list[str]:
 def first_ways(text: str) -> int:
     """Try every way in which a page offers the first reply; how many there are besides typing."""
     table_start = drawing.game(text, tries=3)
-    from quandary.matches.engine import Match
+    from quandary.matches.match import Match
 
     turns = Match(table_start, text).pending()
     turn = turns[min(turns)]
@@ -476,8 +476,8 @@ def test_a_reply_of_a_seat_that_is_not_asked_is_refused(database: Database) -> N
     tables = Tables(database)
     table = made(tables, "card_nim/easy#1", ["human/a", "human/b"])
     with pytest.raises(NotAsked):
-        tables.hear(table, 1, Reply("1"))
-    assert database.rows("select * from heard") == []
+        tables.receive(table, 1, Reply("1"))
+    assert database.rows("select * from received") == []
 
 
 def test_what_a_question_gives_fits_its_form() -> None:

@@ -6,7 +6,7 @@ import sys
 from typing import Any, TypeAlias
 
 from quandary.arena import suite as suites
-from quandary.catalogue import drawing, outside, registry
+from quandary.catalogue import drawing, external, registry
 from quandary.catalogue.published_seeds import published_seeds
 from quandary.core.contract import ChanceMoves
 from quandary.core.errors import UserError
@@ -29,13 +29,13 @@ def list_puzzles() -> list[Row]:
 
 def built_in() -> list[Row]:
     """The puzzles of this package."""
-    with outside.ignored():
+    with external.ignored():
         return _all_described(registry.names())
 
 
 def from_outside() -> list[Row]:
     """The puzzles of folders and other distributions, and those of them that are refused."""
-    with outside.ignored():
+    with external.ignored():
         known = registry.names()
     rows = _all_described([name for name in registry.names() if name not in known])
     return rows + [{"name": name, "error": why} for name, why in registry.refused().items()]

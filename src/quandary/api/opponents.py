@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat
 from quandary.core.errors import UserError
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.player import (
     Forfeit,
-    InstantSitting,
+    InstantSeatedPlayer,
     Player,
     Turn,
     holds_something,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from quandary.programs.pool import ProgramPool
 
 LEARNER = "learner"  # the name of an open seat in records
-Sittings = dict[Seat, InstantSitting]
+SeatedPlayers = dict[Seat, InstantSeatedPlayer]
 
 
 def programs_among(players: Sequence[str]) -> dict[str, Program]:
@@ -47,15 +47,15 @@ class Opponents:
     ) -> None:
         self.match, self.programs = match, programs
         self.pool = _pool() if programs else None
-        self.sittings = Sittings()
+        self.seated_players = SeatedPlayers()
         for seat, name in enumerate(players):
             if name != LEARNER:
-                sitting = self._player(name, spec).sit(seat, seat_luck(match.name, seat))
-                assert is_instant(sitting)
-                self.sittings[seat] = sitting
+                seated = self._player(name, spec).take_seat(seat, seat_luck(match.name, seat))
+                assert is_instant(seated)
+                self.seated_players[seat] = seated
         if self.pool:
-            resume(match, self.sittings.items())
-            weakref.finalize(self, _end, self.sittings, self.pool)
+            resume(match, self.seated_players.items())
+            weakref.finalize(self, _end, self.seated_players, self.pool)
 
     def level(self, before: str) -> str:
         """How well programs are locked in, "" if none plays; `before` is how they were until now.
@@ -72,7 +72,9 @@ class Opponents:
 
     def play(self) -> None:
         """Move until another seat is awaited, or the match is over."""
-        while turns := [turn for seat, turn in self.match.turns.items() if seat in self.sittings]:
+        while turns := [
+            turn for seat, turn in self.match.turns.items() if seat in self.seated_players
+        ]:
             for turn in turns:
                 self._play(turn)
         if self.match.ending is not None:
@@ -82,8 +84,8 @@ class Opponents:
         """End all processes; those that are needed again are as they were."""
         if self.pool:
             if self.match.ending is None:
-                resume(self.match, self.sittings.items())
-            _end(self.sittings, self.pool)
+                resume(self.match, self.seated_players.items())
+            _end(self.seated_players, self.pool)
 
     def _player(self, name: str, spec: Spec) -> Player:
         start = self.match.start
@@ -95,14 +97,14 @@ class Opponents:
 
     def _play(self, turn: Turn) -> None:
         try:
-            reply = self.sittings[turn.seat].answer(turn)
+            reply = self.seated_players[turn.seat].answer(turn)
         except Forfeit as failure:
             self.match.fail(turn.seat, failure)
         except BaseException:  # such as Ctrl-C while a program thinks, which may still answer
             self.close()
             raise
         else:
-            self.match.hear(turn.seat, reply)
+            self.match.receive(turn.seat, reply)
 
 
 def _pool() -> ProgramPool:
@@ -112,7 +114,7 @@ def _pool() -> ProgramPool:
     return ProgramPool()
 
 
-def _end(sittings: Sittings, pool: ProgramPool) -> None:
-    for sitting in filter(holds_something, sittings.values()):
-        sitting.close()
+def _end(seated_players: SeatedPlayers, pool: ProgramPool) -> None:
+    for seated in filter(holds_something, seated_players.values()):
+        seated.close()
     pool.close()

@@ -21,7 +21,7 @@ from quandary.core.contract import Game, Language, Puzzle
 from quandary.core.errors import StopRun, UserError, unknown
 from quandary.core.naming import name_of
 from quandary.matches.drivers import play_match
-from quandary.matches.engine import ATTEMPTS
+from quandary.matches.match import ATTEMPTS
 from quandary.matches.record import Record
 from quandary.matches.record import replay as replay_record
 from quandary.models.journal import NoJournal
@@ -144,7 +144,7 @@ def load(path: str | Path) -> Iterator[Record]:
 def replay(record: Record) -> list[Game]:
     """Every position of a recorded match, from the first to the last.
 
-    `Unfaithful` is raised where the log does not lead to the recorded scores.
+    `ReplayMismatch` is raised where the log does not lead to the recorded scores.
     """
     if not isinstance(record, Record):
         raise UserError(f"replay takes a Record, not a {type(record).__name__}; see load.")

@@ -13,7 +13,7 @@ from quandary.core.errors import NoAnswer, Unreadable, UserError, unknown, unkno
 from quandary.core.game import illegal_feedback, refusal
 from quandary.core.mixins.turns import feedback_of
 from quandary.core.question import form_of
-from quandary.matches.engine import ATTEMPTS, Match, NotAsked
+from quandary.matches.match import ATTEMPTS, Match, NotAsked
 from quandary.matches.player import Forfeit, Reading, Reply, Status, Turn, seat_luck
 from quandary.matches.record import MOVED, LoggedReply, Record
 from quandary.matches.saved import FAILURE_CAUSES
@@ -149,7 +149,9 @@ class Session:
     @property
     def pending(self) -> tuple[Seat, ...]:
         """The seats whose replies are awaited."""
-        return tuple(seat for seat in self._match.pending() if seat not in self._opponents.sittings)
+        return tuple(
+            seat for seat in self._match.pending() if seat not in self._opponents.seated_players
+        )
 
     @property
     def position(self) -> Game:
@@ -193,7 +195,7 @@ class Session:
         generation = Generation(text)
         readings = read(generation, form_of(turn.position))
         status, answer = readings.played(self.settings.parsing)
-        self._match.hear(turn.seat, Reply(answer, text, status, readings=readings))
+        self._match.receive(turn.seat, Reply(answer, text, status, readings=readings))
         self._conversation(turn.seat).answered(generation, status)
         said = self._last_said(turn.seat)
         self._opponents.play()
@@ -256,7 +258,7 @@ class Session:
             raise UserError(f"the match of {self.spec} is over.")
         if type(seat) is not int or not 0 <= seat < self._match.start.seats:
             raise unknown_seat(str(self.spec), seat, self._match.start.seats)
-        if seat in self._opponents.sittings:
+        if seat in self._opponents.seated_players:
             raise UserError(f"seat {seat} of {self.spec} is played by {self.players[seat]!r}.")
         return seat
 

@@ -11,7 +11,7 @@ from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Language, Puzzle
 from quandary.matches.drivers import play_match
-from quandary.matches.engine import ATTEMPTS
+from quandary.matches.match import ATTEMPTS
 from quandary.matches.player import Player, Scripted
 from quandary.matches.record import Record
 from quandary.players.clock import Clocked

@@ -20,10 +20,11 @@ from types import CodeType, ModuleType
 
 from quandary.core.contract import Puzzle
 from quandary.core.errors import UserError
+from quandary.core.hook_names import misspelt
 from quandary.core.naming import class_name, name_of
 from quandary.core.source import Source, set_source
 
-from .outside import VARIABLE, OutsidePuzzle, folders_in, package_name
+from .external import VARIABLE, OutsidePuzzle, folders_in, package_name
 
 __path__: list[str] = []  # a module with a path can have modules below it
 HASH_DIGITS = 16
@@ -39,6 +40,8 @@ def load_outside(puzzle: OutsidePuzzle) -> type[Puzzle]:
     what, wanted = str(puzzle), puzzle.entry.partition(":")[2].strip()
     module = _module(puzzle.module, what)
     found = _class(module, wanted or class_name(puzzle.name), puzzle.name, what)
+    for sentence in misspelt(found):
+        raise UserError(f"{what} cannot be used: {sentence}")
     home = sys.modules[found.__module__]
     set_source(found, Source(puzzle.kind, puzzle.origin, _hash(home, puzzle.name)))
     return found

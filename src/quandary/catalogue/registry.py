@@ -21,7 +21,7 @@ from quandary.tasks.question_game import QuestionGame
 from quandary.tasks.state_check import StateCheck
 from quandary.tasks.whole import Whole
 
-from . import loading, outside
+from . import external, loading
 from .discovery import HOME, built_in
 
 REGISTERED: dict[str, type[Puzzle]] = {}  # classes that are known for a while: see `registered`
@@ -33,15 +33,15 @@ WRAPPERS: dict[str, type[Task]] = {
 
 def modules() -> dict[str, str]:
     """Puzzle name -> module: those of the package in the order of the groups, then others."""
-    usable, _ = _outside(outside.surroundings())
+    usable, _ = _outside(external.surroundings())
     return built_in() | {name: puzzle.module for name, puzzle in usable.items()}
 
 
 @cache
 def _outside(
-    where: outside.Surroundings | None,
-) -> tuple[dict[str, outside.OutsidePuzzle], dict[str, str]]:
-    return outside.sort_out(outside.find(where), {*built_in(), *WRAPPERS})
+    where: external.Surroundings | None,
+) -> tuple[dict[str, external.OutsidePuzzle], dict[str, str]]:
+    return external.sort_out(external.find(where), {*built_in(), *WRAPPERS})
 
 
 def names() -> list[str]:
@@ -50,7 +50,7 @@ def names() -> list[str]:
 
 def refused() -> dict[str, str]:
     """Names of puzzles from outside that cannot be used, and why."""
-    return dict(_outside(outside.surroundings())[1])
+    return dict(_outside(external.surroundings())[1])
 
 
 def group(name: str) -> str:
@@ -62,18 +62,18 @@ def group(name: str) -> str:
         return built_in()[name].removeprefix(HOME + ".").rpartition(".")[0].replace(".", "/")
     if name in REGISTERED:
         return "outside"
-    puzzle = _outside(outside.surroundings())[0][name]
+    puzzle = _outside(external.surroundings())[0][name]
     return "outside" if puzzle.kind == "folder" else puzzle.origin
 
 
 def load(name: str) -> type[Puzzle]:
     """The puzzle of that name.  Only its own file is imported."""
     known = WRAPPERS.get(name) or REGISTERED.get(name)
-    return known or _load(name, outside.surroundings())
+    return known or _load(name, external.surroundings())
 
 
 @cache
-def _load(name: str, where: outside.Surroundings | None) -> type[Puzzle]:
+def _load(name: str, where: external.Surroundings | None) -> type[Puzzle]:
     usable, refusals = _outside(where)
     if name in refusals:
         raise UserError(refusals[name])

@@ -121,7 +121,7 @@ def _unusable(names: list[str]) -> dict[str, str]:
 
 
 def write_matrix(names: list[str], path: Path) -> int:
-    from quandary.pages.matrix import page
+    from quandary.puzzle_docs.matrix import page
 
     with Progress("puzzles tried") as tell:
         text = page(names, tell)

@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import Any, TypeAlias
 
-from quandary.catalogue import outside
+from quandary.catalogue import external
 from quandary.core.errors import UserError
 from quandary.render.screen import terminal_width
 from quandary.report.tables import counted, fitted
@@ -87,9 +87,9 @@ def show(rows: list[Row]) -> None:
 def everything() -> list[Row]:
     """Every puzzle described, from the cache where no file has changed."""
     rows: list[Row] = kept("list", _built_in)
-    found = outside.find(outside.surroundings())
+    found = external.find(external.surroundings())
     if found:  # kept apart, because folders come and go, and what is missing may be installed
-        rows += kept("list_outside", _from_outside, outside.fingerprint(found), _all_sound)
+        rows += kept("list_outside", _from_outside, external.fingerprint(found), _all_sound)
     return rows
 
 

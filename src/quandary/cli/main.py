@@ -14,7 +14,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn
 
-from quandary.catalogue import outside
+from quandary.catalogue import external
 from quandary.core.errors import UserError, unknown
 from quandary.version import VERSION
 
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0 for success, 1 for a failure, 2 for wrong use, and
     130 or 143 if it was stopped by Ctrl-C or SIGTERM.
     """
-    heard = sys.stdout is not None
+    received = sys.stdout is not None
     _prepare_streams()
     before = signals.install(signals.end_at_once)
     try:
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return (
             code
-            if heard
+            if received
             else _report("standard output is closed, so nothing could be shown.", FAILED)
         )
     except UserError as mistake:
@@ -148,7 +148,7 @@ def run(arguments: list[str]) -> int:
     with renamed_told():
         options = parser_of(name).parse_args(by_new_names(general.rest))
         if folders := [*general.puzzles, *options.puzzles]:
-            outside.use(folders)
+            external.use(folders)
         signals.install(signals.raise_interrupted)
         return int(_module(name).run(options))
 

@@ -20,7 +20,7 @@ from .single_match import play_single
 
 if TYPE_CHECKING:
     from quandary.arena.interrupts import Interrupts
-    from quandary.matches.engine import Match
+    from quandary.matches.match import Match
     from quandary.matches.player import Player
     from quandary.matches.record import Record
     from quandary.models.pool import ClientPool
@@ -61,7 +61,7 @@ def run(options: Namespace) -> int:
     from quandary.arena.store import keep
     from quandary.catalogue import drawing
     from quandary.catalogue.drawing import named
-    from quandary.matches.engine import Match
+    from quandary.matches.match import Match
     from quandary.players.clock import Clocked
     from quandary.players.people import is_person
 

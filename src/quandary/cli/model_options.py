@@ -78,7 +78,7 @@ def player_registry(
 ) -> PlayerRegistry:
     """The player registry, with models prompted as a suite says."""
     from quandary.core.errors import UserError
-    from quandary.matches.engine import ATTEMPTS
+    from quandary.matches.match import ATTEMPTS
     from quandary.models import prices
     from quandary.models.budget import Budget
     from quandary.models.pool import ClientPool

@@ -11,7 +11,7 @@ from shlex import quote
 from tokenize import NAME, generate_tokens
 
 from quandary.catalogue.discovery import GROUPS
-from quandary.catalogue.outside import NAME as PUZZLE_NAME
+from quandary.catalogue.external import NAME as PUZZLE_NAME
 from quandary.core.errors import UserError, unknown
 from quandary.core.naming import class_name
 

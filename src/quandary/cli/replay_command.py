@@ -12,7 +12,7 @@ from quandary.core.translations import LANGUAGES, LIST_SEPARATORS
 from quandary.core.words import say_in
 from quandary.core.wrapper import version_of
 from quandary.matches.origin import check_origin, is_earlier
-from quandary.matches.record import Record, Unfaithful, replay
+from quandary.matches.record import Record, ReplayMismatch, replay
 from quandary.tasks.published_wording import published_prompt
 
 from .output import json_line
@@ -72,9 +72,9 @@ def run(options: Namespace) -> int:
         story, reason = follow(
             record, len(chosen) == 1 or options.judge, options.judge, options.language
         )
-        heard = options.transcript and not reason
+        received = options.transcript and not reason
         languages = (options.language,) * len(record.players)
-        replies = list(spoken(record, _own(sent, record), languages)) if heard else []
+        replies = list(spoken(record, _own(sent, record), languages)) if received else []
         if replies:
             told = conversation(record, replies, options.language)
             story = f"{heading(record, options.language)}\n\n{told}\n"
@@ -171,7 +171,7 @@ def follow(
             return match_line(record, language), ""
         shows_all = len(positions) <= 200
         return transcript(record, positions=shows_all, judge=judge, language=language), ""
-    except Unfaithful as reason:
+    except ReplayMismatch as reason:
         return "", f"{reason}{_other_version(record)}"
     except Exception as reason:  # a forged position may break a puzzle anywhere
         return "", f"the puzzle raised {type(reason).__name__}: {reason}"

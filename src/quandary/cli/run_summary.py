@@ -60,8 +60,8 @@ def _without_any_result(groups: SeatGroups) -> list[str]:
     from quandary.players.model_names import is_model
 
     models = {group.player for group in groups.of_suites if is_model(group.player)}
-    heard = {group.player for group in groups.of_suites if group.matches}
-    return [] if models & heard else sorted(models)
+    received = {group.player for group in groups.of_suites if group.matches}
+    return [] if models & received else sorted(models)
 
 
 def _raw_values(groups: SeatGroups) -> dict[str, str]:

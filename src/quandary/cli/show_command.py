@@ -81,7 +81,7 @@ def best_known(game: Game, seat: Seat, language: Language = "en") -> str:
     """A question's solution, the oracle's moves in a one-seat game, or its next move in a duel."""
     from random import Random
 
-    from quandary.matches.engine import Match
+    from quandary.matches.match import Match
     from quandary.matches.player import Reply
     from quandary.players.strategy import BUDGET
 
@@ -100,7 +100,7 @@ def best_known(game: Game, seat: Seat, language: Language = "en") -> str:
         moves.append(oracle(pending[seat].position, seat, rng, BUDGET))
         if game.seats > 1:
             break
-        match.hear(seat, Reply(moves[-1]))
+        match.receive(seat, Reply(moves[-1]))
     return "\n".join(game.translated(move, language) for move in moves)
 
 

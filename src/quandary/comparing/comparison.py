@@ -20,7 +20,7 @@ from quandary.scoring.level_groups import groups_of
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable, score_table
 from quandary.statistics.multiplicity import benjamini_hochberg, holm
 
-from .flips import flips_table
+from .disagreements import disagreements_table
 from .notes import notes
 from .parts import Part, bounds_of, by_puzzle, joined, parts_of
 from .shared_results import Side, shared_results, side
@@ -82,7 +82,7 @@ def compare(
         _overall_table(overall),
         _table("comparison_puzzles", "By puzzle", ("puzzle",), puzzles),
         _table("comparison_levels", "By level", ("puzzle", "level"), levels),
-        flips_table(shared, a, b, flips),
+        disagreements_table(shared, a, b, flips),
     )
     if shared.missing:
         told = verdict_whatever_is_missing(overall, bounds_of(shared, seed), shared)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from quandary.catalogue import registry
 from quandary.core.contract import Puzzle
 from quandary.core.wrapper import task_of
-from quandary.matches.engine import EndlessMatch
+from quandary.matches.match import EndlessMatch
 
 from . import (
     canonical,
@@ -51,6 +51,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     generation.levels_name_arguments,
     generation.levels_make_a_difference,
     generation.labels_are_known,
+    generation.hooks_are_spelt_right,
     generation.it_says_what_it_is,
     generation.fields_are_described,
     purity.nothing_from_outside,

@@ -17,7 +17,7 @@ from quandary.core.naming import name_of
 from quandary.core.scene import Scene
 from quandary.core.wrapper import innermost, task_of
 from quandary.matches.drivers import turns
-from quandary.matches.engine import EndlessMatch, Match, draw
+from quandary.matches.match import EndlessMatch, Match, draw
 from quandary.matches.player import Reply, Turn
 from quandary.tasks.question_game import QuestionGame
 
@@ -165,7 +165,7 @@ def walk(start: Game, name: str) -> Iterator[Game]:
     yield from _since(match, start, 0)
     for turn in turns(match):
         position, plies = match.position, len(match.log)
-        match.hear(turn.seat, Reply(any_move(turn, rng)))
+        match.receive(turn.seat, Reply(any_move(turn, rng)))
         yield from _since(match, position, plies)
         if plies >= LONGEST:
             raise EndlessMatch(f"a random match is not over after {LONGEST} moves")
@@ -185,7 +185,7 @@ def played_out(start: Game, name: str) -> Match:
     """A match in which the oracle takes every seat."""
     match, rng, oracle = Match(start, name), Random(name), start.strategies["oracle"]
     for turn in turns(match):
-        match.hear(turn.seat, Reply(oracle(turn.position, turn.seat, rng, FULL_BUDGET)))
+        match.receive(turn.seat, Reply(oracle(turn.position, turn.seat, rng, FULL_BUDGET)))
     return match
 
 

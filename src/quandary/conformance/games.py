@@ -16,7 +16,7 @@ from quandary.core.mixins.turns import after_foul
 from quandary.matches.codec import record_from_json, record_json
 from quandary.matches.drivers import play_now
 from quandary.matches.player import Scripted, Turn
-from quandary.matches.record import Record, Unfaithful, replay
+from quandary.matches.record import Record, ReplayMismatch, replay
 
 from .case import Case, any_move, pick, some
 from .texts import ODD_TEXTS, mutations
@@ -179,5 +179,5 @@ def _replays(record: Record) -> Iterator[str]:
         yield "a record is not equal to itself after JSON"
     try:
         replay(back)
-    except Unfaithful as reason:
+    except ReplayMismatch as reason:
         yield f"a record does not replay: {reason}"

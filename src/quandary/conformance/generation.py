@@ -15,6 +15,7 @@ from quandary.core import codec
 from quandary.core.contract import Form, StateTasks
 from quandary.core.descriptions import descriptions_of, fields_of, parts_of
 from quandary.core.errors import Unreadable
+from quandary.core.hook_names import misspelt
 from quandary.core.mixins.families import families_of
 from quandary.core.mixins.objectives import better
 from quandary.core.naming import name_of
@@ -71,6 +72,10 @@ def labels_are_known(case: Case) -> Iterator[str]:
                 yield f"`{name}` names the level {level!r}, which does not exist"
             elif level != key and family not in families_of(case.puzzle):
                 yield f"`{name}` names the family {family!r}, which does not exist"
+
+
+def hooks_are_spelt_right(case: Case) -> Iterator[str]:
+    yield from misspelt(case.puzzle)
 
 
 def it_says_what_it_is(case: Case) -> Iterator[str]:

@@ -9,7 +9,7 @@ from quandary.core.contract import CHANCE, ChanceMoves, Game, Move, Seat, Strate
 from quandary.core.mixins.objectives import better
 from quandary.core.puzzle import strongest_at
 from quandary.matches.drivers import turns
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.player import Reply, Turn
 
 from .case import FULL_BUDGET, Case, any_move
@@ -71,7 +71,7 @@ def _is_decided_by_moves(case: Case, start: Game) -> bool:
 def _played(start: Game, players: Mapping[Seat, str], luck: int) -> Match:
     match, rng = Match(start, "optimal"), Random(luck)
     for turn in turns(match):
-        match.hear(turn.seat, Reply(_move(start.strategies, players[turn.seat], turn, rng)))
+        match.receive(turn.seat, Reply(_move(start.strategies, players[turn.seat], turn, rng)))
     return match
 
 

@@ -13,7 +13,7 @@ from quandary.core.contract import CHANCE, Game, Move, Seat, Strategy, Strongest
 from quandary.core.mixins.objectives import judge
 from quandary.core.puzzle import strongest_at
 from quandary.matches.drivers import turns
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.player import Reply
 
 from .case import FULL_BUDGET, Case, any_move, some, twice
@@ -44,7 +44,7 @@ def _plays_by_the_rules(start: Game, name: str, strategy: Strategy, budget: int)
             if turn.options is not None and move not in turn.options:
                 yield f"the strategy {name!r} makes an illegal move: {move!r}"
                 return
-        match.hear(turn.seat, Reply(move))
+        match.receive(turn.seat, Reply(move))
 
 
 def the_strongest_player_is_declared(case: Case) -> Iterator[str]:

@@ -15,6 +15,12 @@ On a view (`seen_by(seat)`), because their results reach a player: `text`, `scen
 On either, because it depends on nothing hidden: `rules`.
 """
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+from warnings import warn
+
 from .descriptions import Doc
 from .game import CHANCE, Cause, Ending, FailureCause, Game, Options, Ruled, solved
 from .mixins.answers import AskedOnce, PartlyGiven, PublishedAnswers, TranslatedAnswers
@@ -70,3 +76,26 @@ __all__ = [
     "WordPuzzle",
     "solved",
 ]
+
+# Earlier name -> module and name: importing it from here still works in this version, and warns.
+_MOVED = {
+    "Few": ("puzzle", "InstanceCount"),
+    "class_name": ("naming", "class_name"),
+    "family_of": ("mixins.families", "family_of"),
+    "family_words": ("mixins.families", "family_words"),
+    "innermost": ("wrapper", "innermost"),
+    "name_of": ("naming", "name_of"),
+    "strongest_at": ("puzzle", "strongest_at"),
+    "veils_of": ("secrecy", "hidden_fields"),
+    "version_of": ("wrapper", "version_of"),
+}
+if not TYPE_CHECKING:  # or any name would pass the checks of types
+
+    def __getattr__(name: str) -> Any:
+        if name not in _MOVED:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module, now = _MOVED[name]
+        place = __name__ if now in __all__ else f"quandary.core.{module}"
+        sentence = f"{__name__}.{name} goes in the next version; import {now} from {place}."
+        warn(sentence, DeprecationWarning, stacklevel=2)
+        return getattr(import_module(f"quandary.core.{module}"), now)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
 
 from .bounds import checked
 from .errors import UserError
+from .hook_names import refuse_names_without_effect
 from .moves import Move
 from .scene import Scene
 from .secrecy import Seat, Viewable
@@ -67,6 +68,7 @@ class Puzzle(Viewable):
         `class Rook(Game, speaks_with=("my_puzzles._chess",))`.
         """
         super().__init_subclass__(**keywords)
+        refuse_names_without_effect(cls)
         if speaks_with:
             cls._speaks_with = speaks_with
         if isinstance(new := cls.__dict__.get("new"), classmethod):

@@ -11,7 +11,7 @@ import msgspec
 from quandary.catalogue.registry import load
 from quandary.core.codec import convert, decode, pack
 from quandary.core.contract import Game
-from quandary.renamed import player_now
+from quandary.renamed import SAVED_KEYS, keys_now, player_now
 
 from .player import Reply
 from .record import LoggedReply, Record
@@ -39,12 +39,15 @@ def record_from_json(text: str | bytes) -> Record:
 
 def saved_json(saved: SavedMatch) -> str:
     """A match under way, secrets included."""
-    heard = tuple(each._replace(reply=_short(each.reply)) for each in saved.heard)
-    return _json(vars(saved), heard=heard)
+    received = tuple(each._replace(reply=_short(each.reply)) for each in saved.received)
+    return _json(vars(saved), received=received)
 
 
 def saved_from_json(text: str | bytes) -> SavedMatch:
-    return convert(decode(text), SavedMatch, "saved match", load)  # type: ignore[no-any-return]
+    plain = decode(text)
+    if isinstance(plain, dict):
+        plain = keys_now(plain, SAVED_KEYS)
+    return convert(plain, SavedMatch, "saved match", load)  # type: ignore[no-any-return]
 
 
 def _json(match: Mapping[str, Any], **parts: Any) -> str:

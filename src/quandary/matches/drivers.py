@@ -14,12 +14,12 @@ from typing import Any
 
 from quandary.core.contract import Game, Seat
 
-from .engine import ATTEMPTS, Match
+from .match import ATTEMPTS, Match
 from .player import (
     Forfeit,
-    InstantSitting,
+    InstantSeatedPlayer,
     Player,
-    Sitting,
+    SeatedPlayer,
     Turn,
     checked,
     holds_something,
@@ -53,30 +53,32 @@ async def play_match(
 
 async def play_to_end(match: Match, players: Sequence[Player], repeat: int = 0) -> None:
     """Seat the players at a new match and play it; after a StopRun it is as far as it came."""
-    sittings = seated(match, players, repeat)
+    seated_players = take_seats(match, players, repeat)
     try:
-        if all(map(is_instant, sittings)):
-            return play_at_once(match, sittings)  # type: ignore[arg-type]
-        await play_on(match, sittings)
+        if all(map(is_instant, seated_players)):
+            return play_at_once(match, seated_players)  # type: ignore[arg-type]
+        await play_on(match, seated_players)
     finally:
-        await leave(sittings)
+        await leave(seated_players)
 
 
-async def play_on(match: Match, sittings: Sequence[Sitting | InstantSitting]) -> None:
+async def play_on(
+    match: Match, seated_players: Sequence[SeatedPlayer | InstantSeatedPlayer]
+) -> None:
     """Play a match from where it is to its end; TakeBack if a player takes back moves."""
     while turns := match.turns:
-        await _round(match, sittings, turns.values())
+        await _round(match, seated_players, turns.values())
 
 
-async def leave(sittings: Iterable[Sitting | InstantSitting]) -> None:
+async def leave(seated_players: Iterable[SeatedPlayer | InstantSeatedPlayer]) -> None:
     """Tell players that their match is over."""
-    for sitting in sittings:
-        if takes_time(sitting):
+    for seated in seated_players:
+        if takes_time(seated):
             with suppress(*PLAYERS_FAULTS):  # the match is over, so errors change nothing
-                await sitting.leave()
-        elif holds_something(sitting):
+                await seated.leave()
+        elif holds_something(seated):
             with suppress(*PLAYERS_FAULTS):
-                sitting.close()
+                seated.close()
 
 
 def play_now(
@@ -84,33 +86,33 @@ def play_now(
 ) -> Record:
     """Play a match among players who all answer at once, without an event loop."""
     match = Match(start, name, attempts)
-    sittings = seated(match, players, repeat)
-    if not all(map(is_instant, sittings)):
+    seated_players = take_seats(match, players, repeat)
+    if not all(map(is_instant, seated_players)):
         raise ValueError(f"{name}: a player takes time to answer; use play_match")
     try:
-        play_at_once(match, sittings)  # type: ignore[arg-type]
+        play_at_once(match, seated_players)  # type: ignore[arg-type]
     finally:
-        for sitting in filter(holds_something, sittings):
-            sitting.close()
+        for seated in filter(holds_something, seated_players):
+            seated.close()
     return match.record([player.name for player in players], repeat)
 
 
-def seated(
+def take_seats(
     match: Match, players: Sequence[Player], repeat: int = 0
-) -> list[Sitting | InstantSitting]:
+) -> list[SeatedPlayer | InstantSeatedPlayer]:
     """The players at their seats; a player that raises an error here has lost."""
     if len(players) != match.start.seats:
         raise ValueError(
             f"{match.name} has {match.start.seats} seats, but {len(players)} players came"
         )
-    sittings: list[Sitting | InstantSitting] = []
+    seated_players: list[SeatedPlayer | InstantSeatedPlayer] = []
     for seat, player in enumerate(players):
         try:
-            sittings.append(player.sit(seat, seat_luck(match.name, seat, repeat)))
+            seated_players.append(player.take_seat(seat, seat_luck(match.name, seat, repeat)))
         except PLAYERS_FAULTS as fault:
             _failed(match, seat, fault)
             break
-    return sittings
+    return seated_players
 
 
 def turns(match: Match) -> Iterator[Turn]:
@@ -122,12 +124,12 @@ def turns(match: Match) -> Iterator[Turn]:
         yield from pending.values()
 
 
-def play_at_once(match: Match, sittings: Sequence[InstantSitting]) -> None:
+def play_at_once(match: Match, seated_players: Sequence[InstantSeatedPlayer]) -> None:
     """Play on to the end among players who answer at once."""
     while turns := match.turns:
         for seat, turn in turns.items():
             try:
-                reply = checked(sittings[seat].answer(turn))
+                reply = checked(seated_players[seat].answer(turn))
             except PLAYERS_FAULTS as fault:
                 _failed(match, seat, fault)
             else:
@@ -135,16 +137,18 @@ def play_at_once(match: Match, sittings: Sequence[InstantSitting]) -> None:
 
 
 async def _round(
-    match: Match, sittings: Sequence[Sitting | InstantSitting], turns: Iterable[Turn]
+    match: Match,
+    seated_players: Sequence[SeatedPlayer | InstantSeatedPlayer],
+    turns: Iterable[Turn],
 ) -> None:
     """Get one reply from each awaited seat; players that take time run concurrently."""
     waiting: list[Coroutine[Any, Any, None]] = []
     for turn in turns:
-        sitting = sittings[turn.seat]
-        if is_instant(sitting):
-            _answer(match, sitting, turn)
-        elif takes_time(sitting):
-            waiting.append(_ask(match, sitting, turn))
+        seated = seated_players[turn.seat]
+        if is_instant(seated):
+            _answer(match, seated, turn)
+        elif takes_time(seated):
+            waiting.append(_ask(match, seated, turn))
     if len(waiting) == 1:
         await waiting[0]
     elif waiting:
@@ -154,20 +158,20 @@ async def _round(
                 raise failure
 
 
-def _answer(match: Match, sitting: InstantSitting, turn: Turn) -> None:
+def _answer(match: Match, seated: InstantSeatedPlayer, turn: Turn) -> None:
     try:
-        reply = checked(sitting.answer(turn))
+        reply = checked(seated.answer(turn))
     except PLAYERS_FAULTS as fault:
         return _failed(match, turn.seat, fault)
     return match.take(turn.seat, reply)
 
 
-async def _ask(match: Match, sitting: Sitting, turn: Turn) -> None:
+async def _ask(match: Match, seated: SeatedPlayer, turn: Turn) -> None:
     """Ask one seat until a reply is accepted, independently of the other seats."""
     again: Turn | None = turn
     while again:
         try:
-            reply = checked(await sitting.act(again))
+            reply = checked(await seated.act(again))
         except PLAYERS_FAULTS as fault:
             return _failed(match, turn.seat, fault)
         match.take(turn.seat, reply)

@@ -10,11 +10,11 @@ from quandary.core.contract import Game
 from quandary.core.errors import UserError
 from quandary.core.wrapper import version_of
 
-from .record import Record, Unfaithful
+from .record import Record, ReplayMismatch
 
 
 def check_origin(record: Record) -> None:
-    """Raise Unfaithful if a record is named after an instance but starts elsewhere.
+    """Raise ReplayMismatch if a record is named after an instance but starts elsewhere.
 
     This generates the instance.  A record of an earlier version is not compared, because its name
     stood for another instance then.
@@ -31,11 +31,11 @@ def check_origin(record: Record) -> None:
     try:
         named = _game(spec, max(1, getattr(start, "tries", 1)))
     except UserError as reason:
-        raise Unfaithful(
+        raise ReplayMismatch(
             f"its name is not that of an instance ({str(reason).rstrip('.')})"
         ) from None
     if start != named:
-        raise Unfaithful("it does not start from the instance it is named after")
+        raise ReplayMismatch("it does not start from the instance it is named after")
 
 
 def is_earlier(record: Record) -> bool:

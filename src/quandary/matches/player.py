@@ -95,7 +95,7 @@ class TakeBack(BaseException):
         self.number = number  # of the turn in which the match goes on
 
 
-class Sitting(Protocol):
+class SeatedPlayer(Protocol):
     """One player at one seat of one match, which may take time to answer."""
 
     async def act(self, turn: Turn) -> Reply: ...
@@ -103,13 +103,13 @@ class Sitting(Protocol):
     async def leave(self) -> None: ...
 
 
-class InstantSitting(Protocol):
+class InstantSeatedPlayer(Protocol):
     """One player at one seat of one match, which answers immediately."""
 
     def answer(self, turn: Turn) -> Reply: ...
 
 
-class ClosingSitting(Protocol):
+class ClosingSeatedPlayer(Protocol):
     """An instant one that holds something, such as a process, until its match is over."""
 
     def close(self) -> None: ...
@@ -125,7 +125,7 @@ class Player(Protocol):
     @property
     def name(self) -> str: ...
 
-    def sit(self, seat: Seat, luck: str) -> Sitting | InstantSitting: ...
+    def take_seat(self, seat: Seat, luck: str) -> SeatedPlayer | InstantSeatedPlayer: ...
 
 
 def seat_luck(match: str, seat: Seat, repeat: int = 0) -> str:
@@ -133,16 +133,16 @@ def seat_luck(match: str, seat: Seat, repeat: int = 0) -> str:
     return blake2b(f"{match}/seat{seat}/{repeat}".encode(), digest_size=16).hexdigest()
 
 
-def is_instant(sitting: Sitting | InstantSitting) -> TypeGuard[InstantSitting]:
-    return hasattr(sitting, "answer")
+def is_instant(seated: SeatedPlayer | InstantSeatedPlayer) -> TypeGuard[InstantSeatedPlayer]:
+    return hasattr(seated, "answer")
 
 
-def holds_something(sitting: object) -> TypeGuard[ClosingSitting]:
-    return hasattr(sitting, "close")
+def holds_something(seated: object) -> TypeGuard[ClosingSeatedPlayer]:
+    return hasattr(seated, "close")
 
 
-def takes_time(sitting: Sitting | InstantSitting) -> TypeGuard[Sitting]:
-    return hasattr(sitting, "act")
+def takes_time(seated: SeatedPlayer | InstantSeatedPlayer) -> TypeGuard[SeatedPlayer]:
+    return hasattr(seated, "act")
 
 
 class Scripted:
@@ -151,8 +151,8 @@ class Scripted:
     def __init__(self, name: str, speak: Callable[[Turn, Random], str]) -> None:
         self.name, self.speak = name, speak
 
-    def sit(self, seat: Seat, luck: str) -> ScriptedSitting:
-        return ScriptedSitting(self.speak, luck)
+    def take_seat(self, seat: Seat, luck: str) -> SeatedScript:
+        return SeatedScript(self.speak, luck)
 
 
 @lru_cache(maxsize=1 << 10)  # strategies say the same few moves again and again
@@ -161,7 +161,7 @@ def _plain(answer: str) -> Reply:
     return Reply(answer)
 
 
-class ScriptedSitting:
+class SeatedScript:
     def __init__(self, speak: Callable[[Turn, Random], str], luck: str) -> None:
         self.speak, self.luck = speak, Luck(luck)
 

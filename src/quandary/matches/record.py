@@ -64,7 +64,7 @@ class Outcome(NamedTuple):
     values: tuple[float, ...] | None
 
 
-class Unfaithful(ValueError):
+class ReplayMismatch(ValueError):
     """A record whose log does not lead to the result it states."""
 
 
@@ -91,35 +91,37 @@ def settle(position: Game, ending: Ending) -> Outcome:
 
 
 def replay(record: Record) -> list[Game]:
-    """The positions that the log leads through; Unfaithful if the result is not the stated one."""
+    """Return the positions that the log leads through; ReplayMismatch if it ends otherwise."""
     seats = record.start.seats
     if len(record.players) != seats:
-        raise Unfaithful(
+        raise ReplayMismatch(
             f"its number of players is {len(record.players)}, but the game has {seats} seats"
         )
     if record.offender not in (None, *range(seats)):
-        raise Unfaithful(f"seat {record.offender} is to blame, but the last seat is {seats - 1}")
+        raise ReplayMismatch(
+            f"seat {record.offender} is to blame, but the last seat is {seats - 1}"
+        )
     if not _named_rightly(record):
-        raise Unfaithful("it is named after another puzzle than the one that was played")
+        raise ReplayMismatch("it is named after another puzzle than the one that was played")
     try:
         positions, losers = _folded(record)
         last, ending = positions[-1], Ending(record.cause, record.offender)
         _check_ending(last, ending, losers, _failed_otherwise(record, last) - losers.keys())
         _check_quotes(record, last)
         _, scores, values = settle(last, ending)
-    except Unfaithful:
+    except ReplayMismatch:
         raise
     except Exception as reason:  # records come from files, and forged ones may break any rules
-        raise Unfaithful(
+        raise ReplayMismatch(
             f"its log cannot be played ({type(reason).__name__}: {reason})"
         ) from reason
     if (scores, values) != (record.scores, record.values):
-        raise Unfaithful(
+        raise ReplayMismatch(
             f"the log leads to scores {scores} and values {values}, the record says "
             f"{record.scores} and {record.values}"
         )
     if scores is not None and not all(0.0 <= score <= 1.0 for score in scores):
-        raise Unfaithful(f"scores {scores} are not from 0 to 1")
+        raise ReplayMismatch(f"scores {scores} are not from 0 to 1")
     return positions
 
 
@@ -142,11 +144,11 @@ def _folded(record: Record) -> tuple[list[Game], dict[Seat, str]]:
         here = positions[-1]
         to_move = seat in here.options()
         if losers and (seat in losers or not to_move):
-            raise Unfaithful(
+            raise ReplayMismatch(
                 f"{next(iter(losers.values()))} loses by the rules, but the log goes on"
             )
         if not to_move:
-            raise Unfaithful(f"seat {seat} is not to move, but plays {move!r} as move {number}")
+            raise ReplayMismatch(f"seat {seat} is not to move, but plays {move!r} as move {number}")
         after = _after(here, seat, move)
         if after is None:
             losers[seat] = f"the illegal move {number}, {move!r} of seat {seat},"
@@ -162,7 +164,7 @@ def _after(here: Game, seat: Seat, move: Move) -> Game | None:
     except Illegal:
         pass
     if seat == CHANCE:
-        raise Unfaithful(f"chance cannot draw {move!r} there")
+        raise ReplayMismatch(f"chance cannot draw {move!r} there")
     return after_foul(here, seat, move)
 
 
@@ -174,34 +176,36 @@ def _failed_otherwise(record: Record, last: Game) -> set[Seat]:
 
 
 def _check_ending(last: Game, ending: Ending, losers: dict[Seat, str], failed: set[Seat]) -> None:
-    """Raise Unfaithful unless the recorded cause follows from the log.
+    """Raise ReplayMismatch unless the recorded cause follows from the log.
 
     `failed` are the seats that may have failed at once with the losers.
     """
     over = not last.options()
     if losers and ending.cause != "illegal":
-        raise Unfaithful(
+        raise ReplayMismatch(
             f"{next(iter(losers.values()))} loses by the rules, but the record ends by "
             f"{ending.cause}"
         )
     if ending.cause in RULED and not over:
-        raise Unfaithful(
+        raise ReplayMismatch(
             f"the record ends by {ending.cause}, but the rules do not end the match there"
         )
     if over and ending.cause != "infrastructure" and last.ending() != ending:
-        raise Unfaithful(f"the log ends by {last.ending().cause}, the record says {ending.cause}")
+        raise ReplayMismatch(
+            f"the log ends by {last.ending().cause}, the record says {ending.cause}"
+        )
     several = len(losers) > 1 or (len(losers) == 1 and bool(failed))
     blamed = set(losers) == {ending.offender} if ending.offender is not None else several
     if ending.cause == "illegal" and not blamed:
         whose = f"of seat {ending.offender}" if ending.offender is not None else "of several seats"
-        raise Unfaithful(
+        raise ReplayMismatch(
             f"the record ends by an illegal move {whose}, and the log shows "
             f"{next(iter(losers.values()), 'none')}"
         )
 
 
 def _check_quotes(record: Record, last: Game) -> None:
-    """Raise Unfaithful unless the logged replies have the moves of the log.
+    """Raise ReplayMismatch unless the logged replies have the moves of the log.
 
     A reply given while another seat failed may have one more move.
     """
@@ -221,4 +225,4 @@ def _check_quotes(record: Record, last: Game) -> None:
         if quoted[seat][: len(played[seat])] != played[seat] or spare > (
             len(at_once) > 1 and seat in at_once
         ):
-            raise Unfaithful(f"seat {seat} is quoted with other moves than the log has")
+            raise ReplayMismatch(f"seat {seat} is quoted with other moves than the log has")

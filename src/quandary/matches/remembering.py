@@ -7,22 +7,22 @@ from typing import Protocol, TypeGuard
 
 from quandary.core.contract import Seat
 
-from .engine import Match
+from .match import Match
 from .player import Turn
 
 
-class ResumableSitting(Protocol):
+class ResumableSeatedPlayer(Protocol):
     """One that can start anew and know some turns, as if it had just had them."""
 
     def resume(self, turns: Sequence[Turn]) -> None: ...
 
 
-def remembers(sitting: object) -> TypeGuard[ResumableSitting]:
-    return hasattr(sitting, "resume")
+def remembers(seated: object) -> TypeGuard[ResumableSeatedPlayer]:
+    return hasattr(seated, "resume")
 
 
-def resume(match: Match, sittings: Iterable[tuple[Seat, object]]) -> None:
+def resume(match: Match, seated_players: Iterable[tuple[Seat, object]]) -> None:
     """Let those who remember their turns know the ones of this match, and no others."""
-    for seat, sitting in sittings:
-        if remembers(sitting):
-            sitting.resume(match.turns_of(seat))
+    for seat, seated in seated_players:
+        if remembers(seated):
+            seated.resume(match.turns_of(seat))

@@ -1,4 +1,4 @@
-"""A match under way in a form that can be stored: its start, and everything it has heard since."""
+"""A match under way in a form that can be stored: its start, and all replies since."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .player import Reply, described
 FAILURE_CAUSES = frozenset(get_args(FailureCause)) - {"illegal"}
 
 
-class Heard(NamedTuple):
+class ReceivedReply(NamedTuple):
     """A reply, or a failure with its `cause`."""
 
     seat: Seat
@@ -31,7 +31,7 @@ class SavedMatch:
     name: str
     start: Game
     attempts: int
-    heard: tuple[Heard, ...]
+    received: tuple[ReceivedReply, ...]
     count_unreadable: bool = False
 
     def check_types(self) -> None:
@@ -44,6 +44,6 @@ class SavedMatch:
         ):
             if not isinstance(part, kind):
                 raise TypeError(f"{described(part)!r} is not a {kind.__name__}")
-        for heard in self.heard:
-            if heard.cause is not None and heard.cause not in FAILURE_CAUSES:
-                raise TypeError(f"{described(heard.cause)!r} is not a cause of a failure")
+        for received in self.received:
+            if received.cause is not None and received.cause not in FAILURE_CAUSES:
+                raise TypeError(f"{described(received.cause)!r} is not a cause of a failure")

@@ -19,11 +19,11 @@ from quandary.core.errors import StopRun, UserError
 from .budget import Budget
 from .calls import Call, CallKey, CallResult, make_call
 from .journal import Journal
-from .own_server import OwnServer
 from .prices import Prices
 from .provider import Completion, Provider, ProviderError, Request
 from .rate_limiter import LONGEST_PAUSE, RateLimiter
 from .rejections import Rejections
+from .self_hosted import OwnServer
 
 REPORTED_FAILURES = 4  # failures of one call after which the user is told
 BETWEEN_REPORTS = 60.0  # seconds: many calls fail together

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from math import inf
 from time import monotonic
 
-from .rounds import FirstRound, Measured, Round, Sent
+from .rounds import FirstRound, Round, Sent, Throughput
 
 FIRST_STEP, STEP = 2, 8  # times the limit: where it begins to rise, and after that
 WORTHWHILE = 0.5  # exponent of a step: times the calls per second that it must bring
@@ -54,7 +54,7 @@ class Concurrency:
 
     def start_at(self, limit: int) -> None:
         """Begin with a limit that the server named, or that is known otherwise."""
-        self.base: Measured | None = None  # the last limit that brought something
+        self.base: Throughput | None = None  # the last limit that brought something
         self.latency = inf  # the shortest since the limit began to rise
         self.taken = 0  # calls in flight that the server is known to take
         self.rounds = 1  # between two attempts to rise
@@ -166,7 +166,7 @@ class Concurrency:
         if self.round.number < self.round.size and now - self.round.begun > longest:
             self.limit = self.allowed = limit
 
-    def _decide(self, now: Measured) -> None:
+    def _decide(self, now: Throughput) -> None:
         """Go on from what a round has shown."""
         base = self.base or now
         step = now.limit / base.limit
@@ -184,16 +184,16 @@ class Concurrency:
         else:
             self._begin_round(self.rounds)
 
-    def _fall_back(self, base: Measured, now: Measured) -> None:
+    def _fall_back(self, base: Throughput, now: Throughput) -> None:
         """To as many calls as the server works on at once: a step brought too little."""
         slots = round(now.per_second * self.latency)
         are_more = now.is_clear and slots >= SMALLEST_STEP * base.limit
         limit = min(slots, now.limit) if are_more else base.limit
-        self.base = Measured(limit, now.per_second)
+        self.base = Throughput(limit, now.per_second)
         self.rounds = min(2 * self.rounds, MOST_ROUNDS)
         self._settle(limit, self.rounds)
 
-    def _goal(self, now: Measured) -> int:
+    def _goal(self, now: Throughput) -> int:
         """The next limit; 0 if there is none."""
         if self.limit >= self.ceiling:
             if self.answers_left > 0:

@@ -14,11 +14,11 @@ from . import prices
 from .budget import Budget
 from .client import ModelClient, RetryPolicy
 from .journal import Journal, NoJournal
-from .own_server import LOW_START, OwnServer, Reachable
 from .prices import Prices
 from .provider import Decoding, Provider, Usage
 from .providers import presets
 from .rate_limiter import RateLimiter
+from .self_hosted import LOW_START, OwnServer, Reachable
 from .settings_check import check_support
 
 WITHOUT_PRESET = ("local", "hf", "inspect")  # all others are listed in providers/presets.toml

@@ -24,7 +24,7 @@ class Sent(NamedTuple):
     number: int  # in the order of all calls to a server
 
 
-class Measured(NamedTuple):
+class Throughput(NamedTuple):
     """What a limit brings."""
 
     limit: int  # calls in flight
@@ -57,7 +57,7 @@ class Round:
         is_long = now - self.begun >= LEAST_SECONDS or self.number >= MANY_REPLIES
         return self._is_whole() and is_long and self._error() <= LARGEST_ERROR
 
-    def measured(self, now: float) -> Measured:
+    def measured(self, now: float) -> Throughput:
         return self._measured(self.number, now)
 
     def _is_whole(self) -> bool:
@@ -69,10 +69,10 @@ class Round:
         variance = max(0.0, self.squares / self.number - mean**2)
         return sqrt(variance / self.number) / max(1e-6, mean)
 
-    def _measured(self, calls: int, now: float) -> Measured:
+    def _measured(self, calls: int, now: float) -> Throughput:
         seconds = max(1e-6, now - self.begun)
         is_clear = seconds >= CLEAR_SECONDS and self._error() <= SMALL_ERROR
-        return Measured(self.size, calls / seconds, is_clear)
+        return Throughput(self.size, calls / seconds, is_clear)
 
 
 class FirstRound(Round):
@@ -80,7 +80,7 @@ class FirstRound(Round):
     that most of the replies tell.
     """
 
-    def measured(self, now: float) -> Measured:
+    def measured(self, now: float) -> Throughput:
         return self._measured(max(self.number, self.size), now)
 
     def _is_whole(self) -> bool:

@@ -25,20 +25,20 @@ COLUMNS = (
 )  # fmt: skip
 
 
-class Measured(NamedTuple):
+class EarlierRun(NamedTuple):
     """Of an earlier run."""
 
     deviation: float | None  # of the difference of two players on one start; None: unknown
     reply: float | None  # tokens of a whole reply of a model, answer included; None: unknown
 
 
-def measured_in(folder: Path) -> Measured:
+def measured_in(folder: Path) -> EarlierRun:
     """The standard deviation of scores between starts, over all levels and players, and the
     tokens of a model's reply.
     """
     context_of(folder)  # refuses what is not a run
     rows = seats(folder, columns=COLUMNS)
-    found = Measured(_deviation(rows), _reply(rows) or _reply_with_program(folder))
+    found = EarlierRun(_deviation(rows), _reply(rows) or _reply_with_program(folder))
     if found == (None, None):
         raise UserError(
             f"{folder} has no level of which the scores vary between starts and no model whose "

@@ -20,7 +20,7 @@ from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Seat
 from quandary.matches.drivers import play_now
-from quandary.matches.player import InstantSitting, Player, Reply, Turn
+from quandary.matches.player import InstantSeatedPlayer, Player, Reply, Turn
 from quandary.models.provider import Generation, Message
 from quandary.players.prompts.conversation import Conversation
 from quandary.players.prompts.examples import Examples
@@ -61,13 +61,15 @@ class Listening:
     def name(self) -> str:
         return self.player.name
 
-    def sit(self, seat: Seat, luck: str) -> _Listener:
-        sitting = cast(InstantSitting, self.player.sit(seat, luck))  # strategies answer at once
+    def take_seat(self, seat: Seat, luck: str) -> _Listener:
+        seated = cast(
+            InstantSeatedPlayer, self.player.take_seat(seat, luck)
+        )  # strategies answer at once
         conversations = [
             Conversation(settings, self.examples, seat, luck)
             for settings in (WITH_HISTORY, WITHOUT)
         ]
-        return _Listener(self, sitting, conversations)
+        return _Listener(self, seated, conversations)
 
     def cost(self) -> Cost:
         return Cost(
@@ -81,7 +83,7 @@ class Listening:
 @dataclass
 class _Listener:
     counts: Listening
-    sitting: InstantSitting
+    seated: InstantSeatedPlayer
     conversations: Sequence[Conversation]
 
     def answer(self, turn: Turn) -> Reply:
@@ -89,7 +91,7 @@ class _Listener:
         self.counts.calls += 1
         self.counts.letters += letters_of(kept.ask(turn))
         self.counts.letters_without_history += letters_of(fresh.ask(turn))
-        reply = self.sitting.answer(turn)
+        reply = self.seated.answer(turn)
         said = Generation(answer_text(reply.answer, turn.position, WITH_HISTORY))
         self.counts.letters_written += len(said.text)
         for conversation in self.conversations:

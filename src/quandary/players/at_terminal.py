@@ -9,15 +9,15 @@ from quandary.core.contract import Cause, Game, Language, Seat
 from quandary.core.control_characters import visible
 from quandary.core.errors import StopRun
 from quandary.core.words import Say, say_in
-from quandary.matches.drivers import leave, play_on, seated
-from quandary.matches.engine import Match
+from quandary.matches.drivers import leave, play_on, take_seats
+from quandary.matches.match import Match
 from quandary.matches.player import Player, TakeBack, Turn
 from quandary.matches.record import Record
 from quandary.matches.remembering import resume
 from quandary.render.screen import described, terminal_width
 
 from .advice import has_solution
-from .human import Human, HumanSitting, as_command, drawing_that_fits
+from .human import Human, SeatedHuman, as_command, drawing_that_fits
 
 
 async def play_at_terminal(
@@ -25,25 +25,25 @@ async def play_at_terminal(
 ) -> Record:
     """Play until the person leaves the match, at its end or before, or until it has to stop."""
     match = Match(game, name)
-    sittings = seated(match, players)
-    sitting = sittings[seat]
-    assert isinstance(sitting, HumanSitting)
+    seated_players = take_seats(match, players)
+    seated = seated_players[seat]
+    assert isinstance(seated, SeatedHuman)
     try:
         while True:
             try:
-                await play_on(match, sittings)
+                await play_on(match, seated_players)
                 _show_end(match, human, seat)
-                await _part(match, human, sitting, seat)
+                await _part(match, human, seated, seat)
             except TakeBack as back:
                 match = match.taken_back(back.number)
-                resume(match, enumerate(sittings))
+                resume(match, enumerate(seated_players))
                 continue
             except StopRun as why:
                 say = say_in(__name__, human.language)
                 human.show(say("The match was cut off: {why}.", why=visible(str(why))))
             return match.record([player.name for player in players])
     finally:
-        await leave(sittings)
+        await leave(seated_players)
 
 
 def _show_end(match: Match, human: Human, seat: Seat) -> None:
@@ -56,7 +56,7 @@ def _show_end(match: Match, human: Human, seat: Seat) -> None:
     human.show(result(record, seat, human.language))
 
 
-async def _part(match: Match, human: Human, sitting: HumanSitting, seat: Seat) -> None:
+async def _part(match: Match, human: Human, seated: SeatedHuman, seat: Seat) -> None:
     """Ask what to do after the end; TakeBack if the person plays on from an earlier turn."""
     if not human.allowed or match.record([""] * match.start.seats).cause == "resigned":
         return
@@ -70,7 +70,7 @@ async def _part(match: Match, human: Human, sitting: HumanSitting, seat: Seat) -
         if said not in choices:
             human.show(menu)
         else:  # the solution is that of the whole match; all others are about its end
-            human.show(sitting.obey(said, begun if said == "/solution" else over))
+            human.show(seated.obey(said, begun if said == "/solution" else over))
     human.again = said == "/again"
     human.used = helped  # what was shown after the end has not helped
 

@@ -11,10 +11,10 @@ from time import perf_counter
 from quandary.core.contract import Seat
 from quandary.matches.player import (
     Forfeit,
-    InstantSitting,
+    InstantSeatedPlayer,
     Player,
     Reply,
-    Sitting,
+    SeatedPlayer,
     Turn,
     is_instant,
     takes_time,
@@ -27,13 +27,13 @@ class Clocked:
     def __init__(self, player: Player, seconds: float) -> None:
         self.player, self.seconds, self.name = player, seconds, player.name
 
-    def sit(self, seat: Seat, luck: str) -> ClockedSitting | ClockedInstantSitting:
-        sitting = self.player.sit(seat, luck)
+    def take_seat(self, seat: Seat, luck: str) -> ClockedSeatedPlayer | ClockedInstantSeatedPlayer:
+        seated = self.player.take_seat(seat, luck)
         clock = Clock(self.seconds)
-        if takes_time(sitting):
-            return ClockedSitting(sitting, clock)
-        assert is_instant(sitting)
-        return ClockedInstantSitting(sitting, clock)
+        if takes_time(seated):
+            return ClockedSeatedPlayer(seated, clock)
+        assert is_instant(seated)
+        return ClockedInstantSeatedPlayer(seated, clock)
 
 
 class Clock:
@@ -51,15 +51,15 @@ class Clock:
         return reply._replace(seconds=taken)
 
 
-class ClockedSitting:
-    def __init__(self, sitting: Sitting, clock: Clock) -> None:
-        self.sitting, self.clock = sitting, clock
+class ClockedSeatedPlayer:
+    def __init__(self, seated: SeatedPlayer, clock: Clock) -> None:
+        self.seated, self.clock = seated, clock
 
     async def act(self, turn: Turn) -> Reply:
         begun = perf_counter()
         try:
             async with asyncio.timeout(self.clock.left) as limit:
-                reply = await self.sitting.act(turn)
+                reply = await self.seated.act(turn)
         except TimeoutError:
             if not limit.expired():  # the player's own timeout, such as a lost connection
                 raise
@@ -67,13 +67,13 @@ class ClockedSitting:
         return self.clock.take(reply, begun)
 
     async def leave(self) -> None:
-        await self.sitting.leave()
+        await self.seated.leave()
 
 
-class ClockedInstantSitting:
-    def __init__(self, sitting: InstantSitting, clock: Clock) -> None:
-        self.sitting, self.clock = sitting, clock
+class ClockedInstantSeatedPlayer:
+    def __init__(self, seated: InstantSeatedPlayer, clock: Clock) -> None:
+        self.seated, self.clock = seated, clock
 
     def answer(self, turn: Turn) -> Reply:
         begun = perf_counter()
-        return self.clock.take(self.sitting.answer(turn), begun)
+        return self.clock.take(self.seated.answer(turn), begun)

@@ -51,8 +51,8 @@ class Human:
         """With what helped, so that a record tells: "human,hints=2,undos=1"."""
         return with_help(self.person, self.used)
 
-    def sit(self, seat: Seat, luck: str) -> HumanSitting:
-        return HumanSitting(self)
+    def take_seat(self, seat: Seat, luck: str) -> SeatedHuman:
+        return SeatedHuman(self)
 
     def commands(self, turn: Turn) -> dict[str, str]:
         """What can be typed besides a move, and what it does."""
@@ -80,7 +80,7 @@ class CommandTyped(Exception):
     """A command was typed where a part of an answer was asked for."""
 
 
-class HumanSitting:
+class SeatedHuman:
     def __init__(self, human: Human) -> None:
         self.human, self.say, self.welcomed = human, human.say, False
         self.turns = list[int]()  # the numbers of the turns that were answered

@@ -45,14 +45,14 @@ class ModelPlayer:
     ) -> None:
         self.name, self.client, self.settings = name, client, settings
 
-    def sit(self, seat: Seat, luck: str) -> ModelSitting:
+    def take_seat(self, seat: Seat, luck: str) -> SeatedModel:
         try:
-            return ModelSitting(self.client(), self.settings, seat, luck)
+            return SeatedModel(self.client(), self.settings, seat, luck)
         except Exception as error:
             raise _stop_run(error) from _cause(error)
 
 
-class ModelSitting:
+class SeatedModel:
     """One model at one seat of one match, with the conversation so far."""
 
     def __init__(self, client: ModelClient, settings: ModelSettings, seat: Seat, luck: str) -> None:

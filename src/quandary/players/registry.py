@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Language
 from quandary.core.errors import UserError, unknown_language
-from quandary.matches.engine import ATTEMPTS
+from quandary.matches.match import ATTEMPTS
 from quandary.matches.player import Player
 from quandary.matches.record import Record
 from quandary.models.pool import ClientPool

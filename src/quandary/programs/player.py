@@ -47,8 +47,8 @@ class ProgramPlayer:
         self.shared = shared and not hides_or_draws(game)
         self.waits = waits
 
-    def sit(self, seat: Seat, luck: str) -> BlockingSitting | WaitingSitting:
-        return (WaitingSitting if self.waits else BlockingSitting)(self, luck)
+    def take_seat(self, seat: Seat, luck: str) -> BlockingSeatedProgram | WaitingSeatedProgram:
+        return (WaitingSeatedProgram if self.waits else BlockingSeatedProgram)(self, luck)
 
 
 def hides_or_draws(game: Game) -> bool:
@@ -72,7 +72,7 @@ def hidden_luck(luck: str, game: Game) -> str:
     return blake2b(f"{luck} {start}".encode(), digest_size=16).hexdigest()
 
 
-class ProgramSitting:
+class SeatedProgram:
     """A program at one seat of one match."""
 
     def __init__(self, player: ProgramPlayer, luck: str) -> None:
@@ -131,7 +131,7 @@ class ProgramSitting:
         return Forfeit(failure.cause, failure.words)
 
 
-class BlockingSitting(ProgramSitting):
+class BlockingSeatedProgram(SeatedProgram):
     """Answers at once: nothing else goes on in this worker meanwhile."""
 
     def __init__(self, player: ProgramPlayer, luck: str) -> None:
@@ -178,7 +178,7 @@ class BlockingSitting(ProgramSitting):
         return said
 
 
-class WaitingSitting(ProgramSitting):
+class WaitingSeatedProgram(SeatedProgram):
     """Lets other matches of an event loop go on while the program thinks."""
 
     async def act(self, turn: Turn) -> Reply:

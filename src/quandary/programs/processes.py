@@ -140,10 +140,10 @@ class Process:
         """Exchange what can be exchanged now; the reply, None if there is none yet."""
         if exchange.unsent:
             exchange.send()
-        said = exchange.heard()
+        said = exchange.whole_reply()
         if not said and (now := self.clock.look()):
             # It may have answered before it was looked at, while this process had to wait.
-            said = exchange.heard()
+            said = exchange.whole_reply()
             if not said and self.clock.is_over(now):
                 raise self._out_of_time()
             if not said and (cause := self.clock.wall_is_over()):
@@ -219,10 +219,10 @@ class Exchange:
             self.unsent = self.unsent[os.write(self.process.write, self.unsent) :]
         except BlockingIOError:
             pass
-        except BrokenPipeError:  # it has ended, which is heard, perhaps after last words
+        except BrokenPipeError:  # it has ended, which is received, perhaps after last words
             self.unsent = memoryview(b"")
 
-    def heard(self) -> Said | None:
+    def whole_reply(self) -> Said | None:
         """The reply; None while it is not complete."""
         data = self._data()
         self.received += data

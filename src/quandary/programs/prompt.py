@@ -18,7 +18,7 @@ from quandary.core.errors import UserError
 from quandary.core.mixins.families import families_of
 from quandary.core.mixins.turns import sample_of
 from quandary.core.naming import name_of
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 
 from .imports import MODULES
 from .settings import MEMORY

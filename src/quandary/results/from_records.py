@@ -18,7 +18,7 @@ from quandary.tasks.question_game import NO_ANSWER
 
 from .calls import Answered, Calls, CallTotals, added
 from .instance_facts import Instance, Instances
-from .lines import Line, Played, played_in, positions_in, record_in
+from .lines import Played, RecordLine, played_in, positions_in, record_in
 from .match_facts import faults_of, moves_digest
 from .rows import ReplyRow, SeatRow
 from .run_context import RunContext, Seated
@@ -39,7 +39,7 @@ class MatchRows(NamedTuple):
 class SeatOf(NamedTuple):
     """One seat of one match."""
 
-    line: Line
+    line: RecordLine
     played: Played
     instance: Instance
     seat: Seat
@@ -54,7 +54,7 @@ class RowMaker:
         self.instances, self.versions = Instances(), ReadVersions()
         self.players = dict[tuple[str, Modality, str], Seated]()
 
-    def rows(self, line: Line) -> MatchRows:
+    def rows(self, line: RecordLine) -> MatchRows:
         """The rows of a record; none if it needs a version of its puzzle that is not read here."""
         played = played_in(line)
         if self.versions.unread(played.start):
@@ -75,7 +75,7 @@ class RowMaker:
     def _seated(self, player: str, modality: Modality, language: str) -> Seated:
         key = player, modality, language
         if key not in self.players:
-            self.players[key] = self.context.seated(*key)
+            self.players[key] = self.context.take_seats(*key)
         return self.players[key]
 
     def _calls(
@@ -197,7 +197,7 @@ def _win(played: Played, seat: Seat) -> float | None:
     return 0.5 if own == other else float(own > other)
 
 
-def _is_fir(line: Line, played: Played, seat: Seat) -> bool | None:
+def _is_fir(line: RecordLine, played: Played, seat: Seat) -> bool | None:
     """Whether the match was lost by an illegal move of this seat while it had a legal one."""
     if played.cause in NO_RESULT:
         return None
@@ -207,7 +207,7 @@ def _is_fir(line: Line, played: Played, seat: Seat) -> bool | None:
     return last is not None and last.status == "illegal" and _had_legal_move(line, seat)
 
 
-def _had_legal_move(line: Line, seat: Seat) -> bool:
+def _had_legal_move(line: RecordLine, seat: Seat) -> bool:
     """Whether a seat had a legal move in the last position of a match."""
     options = positions_in(line, record_in(line))[-1].options()
     if seat not in options:

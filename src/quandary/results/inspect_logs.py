@@ -25,7 +25,7 @@ from quandary.tasks.published_wording import published_prompt
 from quandary.version import VERSION
 
 from .level_scores import WEIGHTS, headlines, level_means
-from .lines import Line, header_of, lines, record_in
+from .lines import RecordLine, header_of, lines, record_in
 from .rows import SeatRow
 from .run_context import context_of
 from .stream import match_rows
@@ -127,7 +127,7 @@ def _samples(run: str, folder: Path, player: str, ended: datetime) -> Iterator[E
                 yield _sample(line, row, said, ended)
 
 
-def _sample(line: Line, row: SeatRow, said: Exchanges, ended: datetime) -> EvalSample:
+def _sample(line: RecordLine, row: SeatRow, said: Exchanges, ended: datetime) -> EvalSample:
     from inspect_ai.log import EvalError, EvalSample
     from inspect_ai.model import ModelOutput
     from inspect_ai.scorer import Score

@@ -34,7 +34,7 @@ from quandary.matches.record import NO_RESULT
 from quandary.matches.regret import Judged, judged
 from quandary.version import VERSION
 
-from .lines import Line, header_of, line_at, positions_in, record_in
+from .lines import RecordLine, header_of, line_at, positions_in, record_in
 
 KEPT = "judged_moves.jsonl"  # beside the tables of a run
 MATCHES = 20  # judged per puzzle, level and player
@@ -85,7 +85,7 @@ class Selection:
         self.heaps = defaultdict[tuple[str, str], list[tuple[int, int, int, int, int]]](list)
         self.has_judge = cache(has_judge)
 
-    def see(self, line: Line, header: Header) -> None:
+    def see(self, line: RecordLine, header: Header) -> None:
         level, _, seed = header.name.rpartition("#")
         try:
             is_judged = header.cause not in NO_RESULT and self.has_judge(level)
@@ -226,7 +226,7 @@ def judge_of(name: str) -> Judge | None:
     return Judge(puzzle.version, budget, source.hash if source else "")
 
 
-def _turns(line: Line, seat: Seat) -> list[Judged | None]:
+def _turns(line: RecordLine, seat: Seat) -> list[Judged | None]:
     record = record_in(line)
     moves = zip(positions_in(line, record), record.log, strict=False)
     own = ((position, move) for position, (who, move) in moves if who == seat)

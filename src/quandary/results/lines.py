@@ -17,11 +17,11 @@ from quandary.arena.store import line_error
 from quandary.core.contract import Game, Seat
 from quandary.core.errors import UserError
 from quandary.matches.codec import record_from_json
-from quandary.matches.record import LoggedReply, Record, Unfaithful, replay
+from quandary.matches.record import LoggedReply, Record, ReplayMismatch, replay
 from quandary.renamed import player_now
 
 
-class Line(NamedTuple):
+class RecordLine(NamedTuple):
     """One record as it stands in its file."""
 
     path: Path
@@ -57,7 +57,7 @@ _headers = msgspec.json.Decoder(Header)
 _played = msgspec.json.Decoder(Played)
 
 
-def lines(path: Path, begin: int = 0, match: int = 1) -> Iterator[Line]:
+def lines(path: Path, begin: int = 0, match: int = 1) -> Iterator[RecordLine]:
     """The complete lines of a file of records from an offset on; `match` numbers the first."""
     try:
         with path.open("rb") as file:
@@ -65,27 +65,27 @@ def lines(path: Path, begin: int = 0, match: int = 1) -> Iterator[Line]:
             for text in file:
                 end = begin + len(text)
                 if text.strip() and (text.endswith(b"\n") or is_complete(text)):
-                    yield Line(path, match, begin, end, text)
+                    yield RecordLine(path, match, begin, end, text)
                     match += 1
                 begin = end
     except OSError as reason:
         raise UserError(f"{path} cannot be read: {reason.strerror}.") from None
 
 
-def line_at(path: Path, match: int, begin: int) -> Line:
+def line_at(path: Path, match: int, begin: int) -> RecordLine:
     """One line, by its offset."""
     return next(lines(path, begin, match))
 
 
-def header_of(line: Line) -> Header:
+def header_of(line: RecordLine) -> Header:
     return _decoded(_headers, line)
 
 
-def played_in(line: Line) -> Played:
+def played_in(line: RecordLine) -> Played:
     return _decoded(_played, line)
 
 
-def record_in(line: Line) -> Record:
+def record_in(line: RecordLine) -> Record:
     """The whole record."""
     try:
         return record_from_json(line.text)
@@ -93,18 +93,18 @@ def record_in(line: Line) -> Record:
         raise line_error(line.path, line.begin, line.text, reason) from None
 
 
-def positions_in(line: Line, record: Record) -> list[Game]:
+def positions_in(line: RecordLine, record: Record) -> list[Game]:
     """The positions of the match in a line; UserError if it does not replay."""
     try:
         return replay(record)
-    except Unfaithful as reason:
+    except ReplayMismatch as reason:
         raise UserError(
             f"match {line.match} of {line.path}, {record.name}, does not replay: {reason}; see "
             f"`quandary replay {line.path} --match {line.match}`."
         ) from None
 
 
-def _decoded(decoder: msgspec.json.Decoder[Decoded], line: Line) -> Decoded:
+def _decoded(decoder: msgspec.json.Decoder[Decoded], line: RecordLine) -> Decoded:
     try:
         return decoder.decode(line.text)
     except DAMAGED as reason:

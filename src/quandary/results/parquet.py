@@ -31,7 +31,7 @@ from . import survey
 from .calls import Calls, run_prices
 from .columns import REPLIES, SEATS, Buffer
 from .from_records import RowMaker
-from .lines import Line, lines
+from .lines import RecordLine, lines
 from .run_context import context_of
 from .run_folders import TABLES
 
@@ -96,8 +96,8 @@ class PartWriter:
         self.paths = {table: _path(tables, table, number) for table in (REPLIES, SEATS)}
         self.buffers = {table: Buffer(table) for table in self.paths}
         self.records = 0
-        self.first: Line | None = None
-        self.last: Line | None = None
+        self.first: RecordLine | None = None
+        self.last: RecordLine | None = None
 
     def __enter__(self) -> PartWriter:
         from pyarrow.parquet import ParquetWriter
@@ -108,7 +108,7 @@ class PartWriter:
         }
         return self
 
-    def add(self, line: Line, maker: RowMaker) -> None:
+    def add(self, line: RecordLine, maker: RowMaker) -> None:
         rows = maker.rows(line)
         self.buffers[SEATS].extend(rows.seats)
         self.buffers[REPLIES].extend(rows.replies)

@@ -58,7 +58,7 @@ class RunContext:
         Other players are told as the first model is, so that a match is in one language if it can.
         """
         usual = self.language_of(spec)
-        own = [self.seated(player, "text", usual).language for player in players]
+        own = [self.take_seats(player, "text", usual).language for player in players]
         first = next(filter(None, own), usual)
         return [language or first for language in own]
 
@@ -76,7 +76,7 @@ class RunContext:
         chosen: Modality | None = self.suite.get("modality")
         return chosen or ("image" if spec in self.pictures else "text")
 
-    def seated(self, player: str, modality: Modality, language: str) -> Seated:
+    def take_seats(self, player: str, modality: Modality, language: str) -> Seated:
         """How rows describe a player, if positions are shown and asked this way by default."""
         setting = PLAY[1] if is_program(player) else self.suite.get("setting") or PLAY[0]
         if not is_model(player):

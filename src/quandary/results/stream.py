@@ -13,14 +13,14 @@ from quandary.arena.store import RECORDS
 from .calls import Calls, run_prices
 from .from_records import MatchRows, RowMaker
 from .judging import SeatJudged, judge_all
-from .lines import Line, lines
+from .lines import RecordLine, lines
 from .rows import ReplyRow, SeatRow
 from .run_context import context_of
 from .run_folders import TABLES
 from .survey import survey
 
 
-def match_rows(folder: Path, run: str) -> Iterator[tuple[Line, MatchRows]]:
+def match_rows(folder: Path, run: str) -> Iterator[tuple[RecordLine, MatchRows]]:
     """Every match of a run with its rows, in the order of its file.
 
     A match that was played again after a failure of the infrastructure counts once.

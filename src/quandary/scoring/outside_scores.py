@@ -15,7 +15,7 @@ from importlib import import_module
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
-from quandary.catalogue import outside
+from quandary.catalogue import external
 from quandary.catalogue.entry_points import Entry, entries
 from quandary.catalogue.papers import papers
 from quandary.core.errors import UserError
@@ -41,14 +41,14 @@ class Found(NamedTuple):
 
 def found() -> Found:
     """All scores of users, loaded."""
-    where = outside.surroundings()
+    where = external.surroundings()
     return Found({}, {}) if where is None else _found(where[1])
 
 
 @cache
 def _found(paths: Sequence[str]) -> Found:
     taken = [paper.name for paper in papers()]
-    offered, refused = outside.sort_out(
+    offered, refused = external.sort_out(
         list(entries(paths, ENTRY_POINTS)), taken, "score", "a paper"
     )
     usable = dict[str, Score]()

@@ -68,12 +68,12 @@ class SeatsOfMatches:
         before = np.repeat(np.cumsum(seats) - seats, seats)
         self._at = (np.arange(self.size) - before).astype(np.int8)  # the seat of each row
         most = max(map(len, tables), default=1)
-        self._sitting = (_array(columns.seatings)[self._match] * most + self._at).astype(np.int32)
+        self._seated = (_array(columns.seatings)[self._match] * most + self._at).astype(np.int32)
         self._sitters = [
             (table, seat) if seat < len(table) else ((), 0)
             for table in tables
             for seat in range(most)
-        ]  # of each sitting: the players, and which of them it is
+        ]  # of each seated: the players, and which of them it is
 
     @cached_property
     def _instances(self) -> Codes:
@@ -84,9 +84,9 @@ class SeatsOfMatches:
         codes = _array(self.columns.kinds).astype(np.int32)[self._instances]
         return Coded(codes, [getattr(kind, name) for kind in kinds])
 
-    def _of_sitting(self, value: Callable[[tuple[str, ...], int], Any]) -> Coded:
+    def _of_seat(self, value: Callable[[tuple[str, ...], int], Any]) -> Coded:
         return Coded(
-            self._sitting,
+            self._seated,
             [value(*sitter) if sitter[0] else None for sitter in self._sitters],
         )
 
@@ -110,8 +110,8 @@ class SeatsOfMatches:
             "spec": lambda: Coded(self._instances, columns.names),
             "instance": self._starts,
             "seat": lambda: self._at,
-            "player": lambda: self._of_sitting(lambda players, seat: players[seat]),
-            "opponents": lambda: self._of_sitting(_opponents),
+            "player": lambda: self._of_seat(lambda players, seat: players[seat]),
+            "opponents": lambda: self._of_seat(_opponents),
             "repeat": lambda: _array(columns.repeats)[match],
             "score": lambda: self._of_seats(columns.scores),
             "value": lambda: (
@@ -142,7 +142,7 @@ class SeatsOfMatches:
         """A setting of each player on each instance; both have few kinds of them."""
         asked = self._asked
         kinds = len(asked.values)
-        codes = self._sitting.astype(np.int64) * kinds + asked.codes[self._instances]
+        codes = self._seated.astype(np.int64) * kinds + asked.codes[self._instances]
         used, rows = np.unique(codes, return_inverse=True)
         values = list[Any]()
         for code in used.tolist():
@@ -150,7 +150,7 @@ class SeatsOfMatches:
                 self._sitters[code // kinds],
                 asked.values[code % kinds],
             )
-            seated = self.context.seated(players[seat], shown, language)
+            seated = self.context.take_seats(players[seat], shown, language)
             value = getattr(seated, name)
             values.append(value or language if name == "language" else value)
         return Coded(rows.astype(np.int32), values)

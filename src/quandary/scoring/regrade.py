@@ -11,7 +11,7 @@ from quandary.catalogue.spec import Spec
 from quandary.core.contract import Question
 from quandary.core.errors import UserError
 from quandary.matches.origin import is_earlier
-from quandary.matches.record import Record, Unfaithful, replay
+from quandary.matches.record import Record, ReplayMismatch, replay
 from quandary.tasks.question_game import asked_question
 
 from .solve_rates import QuestionResult, SolveRate, solve_rates
@@ -89,7 +89,7 @@ def _check(record: Record) -> None:
     """
     try:
         replay(record)
-    except Unfaithful as reason:
+    except ReplayMismatch as reason:
         if not is_earlier(record):
             raise UserError(f"the record of {record.name} does not replay: {reason}.") from None
 

@@ -22,7 +22,7 @@ from quandary.core.contract import Game, Seat
 from quandary.core.errors import UserError
 from quandary.matches.drivers import play_match
 from quandary.matches.player import Forfeit, Player, Reply, Turn
-from quandary.matches.record import MOVED, Record, Unfaithful, replay
+from quandary.matches.record import MOVED, Record, ReplayMismatch, replay
 from quandary.models.calls import Call, CallKey, CallResult
 from quandary.models.journal import NoJournal
 from quandary.models.pool import ClientPool
@@ -165,7 +165,7 @@ class NoProvider:
 async def _again(record: Record, players: Sequence[Player], settings: Settings) -> Again:
     try:
         replay(record)
-    except Unfaithful:  # the rules or the record changed: what the others would do is unknown
+    except ReplayMismatch:  # the rules or the record changed: what the others would do is unknown
         return Again(record, None)
     try:
         now = await play_match(
@@ -188,8 +188,8 @@ class Repeating:
         self.name, self.record = name, record
         self.reading = prompt_choices(name, settings.prompt).parsing if is_model(name) else ""
 
-    def sit(self, seat: Seat, luck: str) -> RepeatingSitting:
-        return RepeatingSitting(self.record, deque(self._replies(seat)))
+    def take_seat(self, seat: Seat, luck: str) -> SeatedRepeater:
+        return SeatedRepeater(self.record, deque(self._replies(seat)))
 
     def _replies(self, seat: Seat) -> Iterator[tuple[Game, Reply]]:
         """What the seat saw and said: all replies of a model, of others those with a move."""
@@ -210,7 +210,7 @@ class Repeating:
             moves = min(moves + (said.status in MOVED or said.move != ""), len(views) - 1)
 
 
-class RepeatingSitting:
+class SeatedRepeater:
     def __init__(self, record: Record, turns: deque[tuple[Game, Reply]]) -> None:
         self.record, self.turns = record, turns
 

@@ -206,13 +206,13 @@ def read_label(answer: str) -> bool | None:
         before = set[str]()
         for clause in sentence:
             own = set(clause.words)
-            heard = own if clause.stands_alone(before) else before
+            received = own if clause.stands_alone(before) else before
             before |= own
             firm |= {not DENIED[word] for word in DENIED if word in own}
             if not LABELS.keys().isdisjoint(own):
-                labels = [LABELS[word] for word in LABELS if word in heard]
-                said = labels[0] if len(labels) == 1 and heard <= KNOWN else None
-                hedged = not HEDGES.isdisjoint(heard)
+                labels = [LABELS[word] for word in LABELS if word in received]
+                said = labels[0] if len(labels) == 1 and received <= KNOWN else None
+                hedged = not HEDGES.isdisjoint(received)
                 firm |= {said} if said is not None and not hedged else set()
             elif clause.takes_back(hedged):
                 said = None

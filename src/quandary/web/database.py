@@ -32,10 +32,10 @@ create table if not exists matches (
 );
 create index if not exists unrecorded on matches (recorded, ended);
 create index if not exists of_people on matches (study);
-create table if not exists heard (
+create table if not exists received (
     match text not null references matches (id) on delete cascade,
     number integer not null,
-    heard text not null,
+    received text not null,
     primary key (match, number)
 ) without rowid;
 create table if not exists shown (

@@ -11,7 +11,7 @@ from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game, Seat
 from quandary.core.errors import StopRun, UserError, unknown
 from quandary.core.words import say_in
-from quandary.matches.engine import NotAsked
+from quandary.matches.match import NotAsked
 from quandary.matches.player import Forfeit, Reply, Turn, seat_luck, takes_time
 from quandary.matches.remembering import remembers
 from quandary.players.model_names import is_model
@@ -123,7 +123,7 @@ class Opponents:
                     if fault:
                         self.tables.fail(table, seat, fault)
                     else:
-                        self.tables.hear(table, seat, reply)
+                        self.tables.receive(table, seat, reply)
         except (NotAsked, Unwritable) as reason:  # it is asked again when the match is loaded
             log_of_faults.warning("seat %d of match %s: %s", seat, table.id, reason)
         finally:
@@ -150,7 +150,7 @@ class Opponents:
     async def _ask(self, table: Table, turn: Turn, player: str) -> Reply:
         """A model or a program, which remembers its turns."""
         try:
-            sitting = self._sitting(table, turn.seat, player)
+            sitting = self._seated(table, turn.seat, player)
             if takes_time(sitting):
                 return await sitting.act(turn)
             reply: Reply = await asyncio.to_thread(sitting.answer, turn)
@@ -161,13 +161,13 @@ class Opponents:
             why = str(reason) or "calls were stopped because of another match"
             raise Forfeit("infrastructure", why) from None
 
-    def _sitting(self, table: Table, seat: Seat, player: str) -> Any:
+    def _seated(self, table: Table, seat: Seat, player: str) -> Any:
         if seat not in table.sittings:
             found = self.registry.find(
                 player, table.match.start, table.spec, table.id, language=table.settings.language
             )
             luck = seat_luck(table.match.name, seat, table.settings.repeat)
-            sitting = found.sit(seat, luck)
+            sitting = found.take_seat(seat, luck)
             if remembers(sitting):
                 sitting.resume(table.turns[seat])
             table.sittings[seat] = sitting

@@ -15,7 +15,7 @@ from quandary.core.errors import UserError, choices
 from quandary.core.mixins.families import families_of, family_words
 from quandary.core.words import Say, say_in
 from quandary.core.wrapper import innermost
-from quandary.matches.engine import NotAsked
+from quandary.matches.match import NotAsked
 from quandary.matches.player import Forfeit, Reply, Turn
 from quandary.players.advice import solution
 from quandary.players.people import PERSON, is_person, person
@@ -198,7 +198,7 @@ async def reply(request: web.Request) -> web.StreamResponse:
         if why := views.problem(turn, said, table.settings.language):
             raise Refused(422, why)
     try:
-        site.tables.hear(table, seat, Reply(said, seconds=site.tables.seconds(table, turn)))
+        site.tables.receive(table, seat, Reply(said, seconds=site.tables.seconds(table, turn)))
     except NotAsked:
         raise Refused(409, say("Your reply is not awaited now.")) from None
     return _json(_view(site, table, seat, data))
@@ -239,7 +239,7 @@ async def take(request: web.Request) -> web.StreamResponse:
         raise Refused(409, f"Seat {seat} of this match is taken.")
     if table.seat_of(request[VISITOR]) is not None:
         raise Refused(409, "You have a seat in this match; send its link to another person.")
-    site.tables.sit(table, seat, request[VISITOR], form.get("own_name", ""))
+    site.tables.take_seat(table, seat, request[VISITOR], form.get("own_name", ""))
     raise web.HTTPSeeOther(f"/m/{table.id}/{seat}")
 
 
@@ -406,7 +406,7 @@ async def events(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
     site.guard.check_known(request)
     topics = list(dict.fromkeys(request.query.getall("on", [])))[:50]
-    known = [topic for topic in topics if _may_hear(site, request[VISITOR], topic)]
+    known = [topic for topic in topics if _may_follow(site, request[VISITOR], topic)]
     listener = Listener()
     site.guard.open_stream(request[VISITOR], listener.close)
     try:
@@ -417,7 +417,7 @@ async def events(request: web.Request) -> web.StreamResponse:
         site.guard.close_stream(request[VISITOR], listener.close)
 
 
-def _may_hear(site: Site, visitor: str, topic: str) -> bool:
+def _may_follow(site: Site, visitor: str, topic: str) -> bool:
     kind, _, rest = topic.partition(".")
     if kind == "r":
         return rest in site.runs.folders()

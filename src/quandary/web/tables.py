@@ -1,4 +1,4 @@
-"""Matches under way, each kept with every reply as soon as it is heard."""
+"""Matches under way, each kept with every reply as soon as it is received."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from quandary.core.errors import UserError
 from quandary.core.secrecy import hidden_fields
 from quandary.core.wrapper import innermost
 from quandary.matches.codec import saved_from_json, saved_json
-from quandary.matches.engine import ATTEMPTS, Match
+from quandary.matches.match import ATTEMPTS, Match
 from quandary.matches.player import Forfeit, Reply, Turn
 from quandary.matches.record import Record
-from quandary.matches.saved import Heard
+from quandary.matches.saved import ReceivedReply
 from quandary.players.people import PERSON, is_person, person, with_help
 
 from .database import Database
@@ -57,7 +57,7 @@ class Table:
     settings: Settings
     match: Match
     used: list[Counter[str]]  # what helped the person in each seat
-    turns: list[list[Turn]]  # in which each seat was heard
+    turns: list[list[Turn]]  # in which each seat was received
     shown: dict[tuple[Seat, int], float] = field(default_factory=dict)
     # The turn of each seat whose reply is awaited, and since when.
     awaited: dict[Seat, tuple[int, float]] = field(default_factory=dict)
@@ -246,13 +246,13 @@ class Tables:
     def _loaded(self, row: tuple[Any, ...]) -> Table:
         id, spec, players, takers, settings, start, used, *_, rematch = row
         try:
-            heard = [
-                msgspec.json.decode(text, type=Heard)
+            received = [
+                msgspec.json.decode(text, type=ReceivedReply)
                 for (text,) in self.database.rows(
-                    "select heard from heard where match = ? order by number", id
+                    "select received from received where match = ? order by number", id
                 )
             ]
-            saved = replace(saved_from_json(start), heard=tuple(heard))
+            saved = replace(saved_from_json(start), received=tuple(received))
             match = Match.resumed(saved, resigning_ends=True)
             shown = self.database.rows("select seat, number, at from shown where match = ?", id)
             awaited = self.database.rows(
@@ -269,7 +269,7 @@ class Tables:
                 [match.turns_of(seat) for seat in range(match.start.seats)],
                 {(seat, number): at for seat, number, at in shown},
                 awaited={seat: (number, since) for seat, number, since in awaited},
-                failed={each.seat for each in heard if each.cause},
+                failed={each.seat for each in received if each.cause},
                 rematch=rematch,
             )
             if not len(table.players) == len(table.takers) == len(table.used) == match.start.seats:
@@ -310,10 +310,10 @@ class Tables:
         begun = table.shown.get((turn.seat, turn.number))
         return 0.0 if begun is None else round(max(0.0, self.now() - begun), 3)
 
-    def hear(self, table: Table, seat: Seat, reply: Reply) -> None:
+    def receive(self, table: Table, seat: Seat, reply: Reply) -> None:
         """Pass a reply to the match, and store it; Unwritable if it is not stored."""
         turn = table.match.turns.get(seat)
-        table.match.hear(seat, reply)
+        table.match.receive(seat, reply)
         if turn is not None:
             table.turns[seat].append(turn)
         self._keep(table)
@@ -325,15 +325,15 @@ class Tables:
         self._keep(table)
 
     def _keep(self, table: Table) -> None:
-        """Store what was heard last; what is stored counts, so if it is not, it is read again."""
-        number, heard = table.match.heard_last()
-        row = (table.id, number, msgspec.json.encode(heard).decode())
+        """Store what was received last; only what is stored counts, else it is read again."""
+        number, received = table.match.received_last()
+        row = (table.id, number, msgspec.json.encode(received).decode())
         try:
             if not table.is_over:
-                self.database.write("insert into heard values (?, ?, ?)", *row)
+                self.database.write("insert into received values (?, ?, ?)", *row)
             else:
                 with self.database.together():
-                    self.database.write("insert into heard values (?, ?, ?)", *row)
+                    self.database.write("insert into received values (?, ?, ?)", *row)
                     self.database.write(
                         "update matches set ended = ? where id = ?", self.now(), table.id
                     )
@@ -350,7 +350,7 @@ class Tables:
         table.used[seat]["undos"] += 1
         with self.database.together():
             self.database.write(
-                "delete from heard where match = ? and number >= ?", table.id, turn.number
+                "delete from received where match = ? and number >= ?", table.id, turn.number
             )
             self.database.write(
                 "delete from shown where match = ? and number >= ?", table.id, turn.number
@@ -375,7 +375,7 @@ class Tables:
             "update matches set used = ? where id = ?", json.dumps(table.used), table.id
         )
 
-    def sit(self, table: Table, seat: Seat, visitor: str, own_name: str) -> None:
+    def take_seat(self, table: Table, seat: Seat, visitor: str, own_name: str) -> None:
         """Give an open seat to a visitor."""
         players = list(table.players)
         players[seat] = person(own_name) if own_name else PERSON

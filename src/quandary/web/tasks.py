@@ -23,7 +23,7 @@ from quandary.players.strategy import strategy_player
 from quandary.report.viewer.chosen import Listed
 from quandary.report.viewer.side_files import RunTranscripts
 from quandary.report.viewer.transcripts import Told, told_of_played, transcript
-from quandary.results.lines import Line, line_at, lines, played_in, record_in
+from quandary.results.lines import RecordLine, line_at, lines, played_in, record_in
 from quandary.results.run_context import RunContext, context_of
 
 from .shown import for_visitors, shown_name
@@ -37,7 +37,7 @@ def instance(spec: Spec, tries: int, language: str) -> Game:
 def reply(player: str, level: str, turn: Turn, luck: str) -> Reply:
     """What a strategy replies."""
     strategy = strategy_player(player, turn.position, level)
-    sitting = strategy.sit(turn.seat, luck)
+    sitting = strategy.take_seat(turn.seat, luck)
     return sitting.answer(turn)  # type: ignore[union-attr]
 
 
@@ -71,7 +71,7 @@ def whole(record: Record, language: str) -> dict[str, Any]:
 
 def thumbnail(spec: str, width: int) -> str:
     """A picture of the first position of an instance, as SVG."""
-    from quandary.matches.engine import Match
+    from quandary.matches.match import Match
     from quandary.render.svg import picture, svg
 
     turns: Mapping[Seat, Turn] = Match(drawing.game(spec), spec).pending()
@@ -122,7 +122,7 @@ def listed(run: Path, begin: int, match: int, most: int) -> tuple[list[ListedMat
     return found, begin, match
 
 
-def _listed(run: Path, line: Line, context: RunContext) -> ListedMatch:
+def _listed(run: Path, line: RecordLine, context: RunContext) -> ListedMatch:
     played = played_in(line)
     named = replace(played, players=tuple(map(shown_name, played.players)))
     spec = Spec.parse(played.name)

@@ -17,7 +17,7 @@ from typing import Any
 
 from quandary.arena.interrupts import SIGNALS
 from quandary.arena.job import Job
-from quandary.catalogue.outside import VARIABLE
+from quandary.catalogue.external import VARIABLE
 from quandary.core.errors import StopRun, UserError
 
 from . import Keep

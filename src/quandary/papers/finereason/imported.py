@@ -29,7 +29,7 @@ from . import grids, positions, rows
 from .grids import ClueError
 from .key import KEYS, Key
 from .positions import State
-from .rows import Bare, Labelled, Line, Row
+from .rows import Bare, Labelled, PublishedRow, Row
 
 PAPER, LEVEL = "finereason", "published"
 STATES = 500  # rows of each published file of states
@@ -52,8 +52,8 @@ FAMILIES = (
         "sudoku",
         "sudoku",
         51,
-        Line[rows.Sudoku, rows.SudokuSolution],
-        Line[rows.SudokuState, rows.LabelledSudoku],
+        PublishedRow[rows.Sudoku, rows.SudokuSolution],
+        PublishedRow[rows.SudokuState, rows.LabelledSudoku],
         lambda line: positions.sudoku(line.inputs, line.outputs.final),
         lambda line: positions.sudoku_state(line.inputs, line.outputs.final),
     ),
@@ -62,7 +62,7 @@ FAMILIES = (
         "graphcoloring",
         51,
         Bare[rows.Graph],
-        Line[rows.GraphState, Labelled],
+        PublishedRow[rows.GraphState, Labelled],
         lambda line: positions.graph(line.inputs),
         lambda line: positions.graph_state(line.inputs),
     ),
@@ -71,7 +71,7 @@ FAMILIES = (
         "game24",
         98,
         Bare[rows.Numbers],
-        Line[rows.NumbersState, Labelled],
+        PublishedRow[rows.NumbersState, Labelled],
         lambda line: positions.numbers(line.inputs),
         lambda line: positions.numbers_state(line.inputs),
     ),
@@ -79,8 +79,8 @@ FAMILIES = (
         "logic_grid",
         "gridpuzzle",
         46,
-        Line[rows.Grid, rows.GridSolution],
-        Line[rows.GridState, rows.LabelledGrid],
+        PublishedRow[rows.Grid, rows.GridSolution],
+        PublishedRow[rows.GridState, rows.LabelledGrid],
         lambda line: grids.grid(line.inputs, line.outputs.solution),
         lambda line: grids.grid_state(line.inputs, line.outputs.solution),
     ),

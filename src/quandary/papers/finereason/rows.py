@@ -19,7 +19,7 @@ Inputs = TypeVar("Inputs")
 Outputs = TypeVar("Outputs")
 
 
-class Line(Struct, Generic[Inputs, Outputs]):
+class PublishedRow(Struct, Generic[Inputs, Outputs]):
     """A line of a file."""
 
     inputs: Inputs

@@ -23,7 +23,7 @@ LONG_NUMBER = re.compile(r"\d{19,}")
 COUNTS = {**dict.fromkeys(FILES.values(), 304), **dict.fromkeys(REFERENCES.values(), 10)}
 
 
-class Line(msgspec.Struct):
+class ItemRow(msgspec.Struct):
     """A line of a file; those of references have more."""
 
     qid: str
@@ -59,7 +59,7 @@ def read_items(source: Path, file: str, language: str) -> list[Item]:
         needed = ", ".join(COUNTS)
         raise UserError(f"{source} has no {file}; give the folder with {needed}.")
     found = dict[str, Item]()
-    for where, line in read_lines(source / file, Line, "an item of LogicGame"):
+    for where, line in read_lines(source / file, ItemRow, "an item of LogicGame"):
         if fault := _fault(line):
             raise UserError(f"{where} has {fault}.")
         if line.qid in found:
@@ -82,7 +82,7 @@ def number_of(qid: str) -> int:
     return int(found[1]) if found else 0
 
 
-def _fault(line: Line) -> str:
+def _fault(line: ItemRow) -> str:
     """What is wrong with a line, as the end of a sentence; "" if nothing is."""
     if not QID.fullmatch(line.qid):
         return f"the qid {line.qid!r}, which does not end with a number of LogicGame"

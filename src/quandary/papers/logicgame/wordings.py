@@ -32,7 +32,7 @@ BLANK = "\0"
 ONLY_BLANKS = re.compile(rf"[\s,.;，。；]*(?:{BLANK}[\s,.;，。；]*)+")
 
 
-class Line(NamedTuple):
+class WordingLine(NamedTuple):
     """A line of a prompt, and its wording: without what an instance has of its own."""
 
     text: str
@@ -80,7 +80,7 @@ def reads(*own: Pattern) -> Callable[[Callable[[str, int], Made]], Reader[Made]]
     return reader
 
 
-def lines_of(prompt: str, own: Iterable[re.Pattern[str]]) -> Iterator[Line]:
+def lines_of(prompt: str, own: Iterable[re.Pattern[str]]) -> Iterator[WordingLine]:
     """The lines with a wording; one with a blank that is repeated counts once."""
     last = ""
     blanked = blank(prompt, own)
@@ -88,7 +88,7 @@ def lines_of(prompt: str, own: Iterable[re.Pattern[str]]) -> Iterator[Line]:
         wording = re.sub(f"{BLANK}(?: ?{BLANK})*", BLANK, " ".join(line.split()))
         is_repeated = BLANK in wording and wording == last
         if wording and not is_repeated and not ONLY_BLANKS.fullmatch(wording):
-            yield Line(text, wording)
+            yield WordingLine(text, wording)
             last = wording
 
 

@@ -12,7 +12,7 @@ from quandary.arena.store import MANIFEST, Store
 from quandary.arena.suite import averages
 from quandary.core.errors import UserError
 from quandary.matches.drivers import turns
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.player import Reply
 from quandary.matches.record import Record
 from quandary.papers.imports import (
@@ -100,7 +100,7 @@ def record(problem: Problem, session: Session) -> Record:
     """The session as a match by our rules, which ends with the first accepted or last answer."""
     match = Match(QuestionGame(problem.question, len(session.replies)), problem.name)
     for turn, reply in zip(turns(match), session.replies, strict=False):
-        match.hear(turn.seat, Reply(reply))
+        match.receive(turn.seat, Reply(reply))
     return match.record([session.player])
 
 

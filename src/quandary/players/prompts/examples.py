@@ -14,7 +14,7 @@ from quandary.core.contract import ChanceMoves, Game, Move, Seat
 from quandary.core.luck import Luck
 from quandary.core.mixins.families import family_of
 from quandary.core.wrapper import innermost
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.player import Reply, Turn
 from quandary.models.provider import Message
 from quandary.players.strategy import random_move
@@ -88,7 +88,7 @@ def _played(
                     why = reasoning(match.position, seat, move, settings.language, rng)
                     answer = f"{why}\n{answer}"
                 yield asked, Message("assistant", (answer,))
-            match.hear(turn.seat, Reply(move))
+            match.receive(turn.seat, Reply(move))
 
 
 def _best_known(turn: Turn, rng: Random) -> Move:

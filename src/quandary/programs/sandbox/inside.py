@@ -104,7 +104,7 @@ class Program:
         if "view" in request:
             self.turns += 1
             seed(f"{self.luck}/{self.turns}")
-            hear_signals()
+            handle_signals()
             try:
                 return {"move": self.player.play(request["view"])}
             finally:
@@ -114,7 +114,7 @@ class Program:
             self.luck, self.turns = request["sit"], 0
             stop_timers()
             seed(self.luck)
-            hear_signals()
+            handle_signals()
             try:
                 self.player = self._new_player()
             finally:
@@ -158,7 +158,7 @@ def hold_signals() -> None:
         _set_mask(_signal.SIG_BLOCK, SIGNALS)
 
 
-def hear_signals() -> None:
+def handle_signals() -> None:
     """Let the program handle signals, those that were kept back first."""
     if SIGNALS:
         _set_mask(_signal.SIG_UNBLOCK, SIGNALS)

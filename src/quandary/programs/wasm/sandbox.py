@@ -138,11 +138,11 @@ class WasmProcess:
         assert self.process.stdin
         self.number += 1
         self.clock.asked()
-        with suppress(OSError):  # it has ended, which is heard, perhaps after last words
+        with suppress(OSError):  # it has ended, which is received, perhaps after last words
             self.process.stdin.write(request + b', "number": %d}\n' % self.number)
             self.process.stdin.flush()
         while True:
-            frame = self._heard()
+            frame = self._received()
             if words := self.clock.is_over(frame.seconds):
                 self.process.kill()
                 raise ProgramFailed("timeout", words)
@@ -177,13 +177,13 @@ class WasmProcess:
         return self.process.poll() is None
 
     def _wait_until_ready(self) -> None:
-        while (frame := self._heard()).kind != child.REPLY:
+        while (frame := self._received()).kind != child.REPLY:
             if frame.seconds > LOADING:
                 raise ProgramFailed("infrastructure", f"Python did not start in {LOADING:g} s")
         self.clock.answered_at = self.clock.begun = frame.seconds
         self.own_size = self._size = frame.memory
 
-    def _heard(self) -> Frame:
+    def _received(self) -> Frame:
         """The next frame of a process that goes on; otherwise ProgramFailed."""
         frame = _frame(self.process)
         if frame is None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 EMPTY = "."
 
 
-class Turn(NamedTuple):
+class GridSymmetry(NamedTuple):
     """A rotation or reflection of a grid, with new names for its values."""
 
     sources: tuple[int, ...]  # for each cell the one that it comes from
@@ -27,7 +27,7 @@ class Turn(NamedTuple):
 
 
 @cache
-def turns(side: int) -> tuple[Turn, ...]:
+def turns(side: int) -> tuple[GridSymmetry, ...]:
     """The eight rotations and reflections; the first four take rows to rows."""
     ends = range(side), range(side - 1, -1, -1)
     straight = (
@@ -40,7 +40,7 @@ def turns(side: int) -> tuple[Turn, ...]:
         for rows in ends
         for columns in ends
     )
-    return (*map(Turn, straight), *map(Turn, crossed))
+    return (*map(GridSymmetry, straight), *map(GridSymmetry, crossed))
 
 
 def side_of(cells: str) -> int:

@@ -17,7 +17,7 @@ ROW = 0.3  # inches
 MOST = 40  # lines that a figure shows
 
 
-class Measured(NamedTuple):
+class DotRow(NamedTuple):
     """One line of the figure."""
 
     name: str
@@ -27,7 +27,7 @@ class Measured(NamedTuple):
 def intervals(
     key: str,
     title: str,
-    rows: Sequence[Measured],
+    rows: Sequence[DotRow],
     axis: str,
     *,
     zero: bool = False,

@@ -9,7 +9,7 @@ from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 
 from .bars import bars
 from .curves import curves
-from .dots import Measured, intervals
+from .dots import DotRow, intervals
 from .figure import Figure
 from .heatmap import heatmap
 from .ratings import Rated, ratings
@@ -105,7 +105,7 @@ def factors(tables: Sequence[ScoreTable]) -> Figure | None:
     for table in tables:
         if table.key == "factors" and table.rows:
             rows = [
-                Measured(f"{player}: {factor} {value}", difference)
+                DotRow(f"{player}: {factor} {value}", difference)
                 for factor, value, player, difference in _columns(
                     table, "factor", "to", "player", "difference"
                 )

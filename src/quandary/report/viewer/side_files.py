@@ -26,7 +26,7 @@ from quandary.players.people import is_person, pooled
 from quandary.programs.library import is_program
 from quandary.report.html import script_data
 from quandary.results.judging import Choice, SeatJudged, has_judge, judge_all
-from quandary.results.lines import Line, lines, record_in
+from quandary.results.lines import RecordLine, lines, record_in
 from quandary.results.parquet import covered
 from quandary.results.run_context import context_of
 from quandary.results.survey import kept_survey
@@ -197,7 +197,7 @@ class RunTranscripts:
         journal = run / JOURNAL
         self.index = JournalIndex(journal) if journal.exists() else None
 
-    def of(self, line: Line) -> dict[str, Any]:
+    def of(self, line: RecordLine) -> dict[str, Any]:
         """The transcript of the match in a line of the records."""
         record = record_in(line)
         name, calls = _name(record), dict[tuple[str, int], list[Exchange]]()
@@ -237,7 +237,7 @@ class ProgramsOf:
 def _judged(
     run: Path,
     tables: Path,
-    batch: Sequence[Line],
+    batch: Sequence[RecordLine],
     records: Mapping[int, Record],
     chosen: set[int],
     in_tables: Iterable[Choice],

@@ -19,7 +19,7 @@ from quandary.core.contract import CHANCE, Game, Move, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.json_answers import canonical
 from quandary.core.json_replies import json_text, parsed
-from quandary.matches.record import MOVED, LoggedReply, Record, Unfaithful, replay
+from quandary.matches.record import MOVED, LoggedReply, Record, ReplayMismatch, replay
 from quandary.matches.verdicts import right_answer
 from quandary.players.model_names import is_model
 from quandary.report.conversations import Spoken, spoken
@@ -71,7 +71,7 @@ def transcript(
     }
     try:
         positions = replay(record)
-    except Unfaithful as reason:
+    except ReplayMismatch as reason:
         return told | {"problem": f"This match does not replay: {reason}.", "steps": []}
     frames = Frames([spoken_language(each, record.start) for each in languages])
     shown = [_plain(step) for step in _Steps(record, calls, judged, frames, positions)]

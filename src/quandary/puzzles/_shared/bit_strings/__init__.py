@@ -14,7 +14,7 @@ from quandary.core.boards import Cell, beside, board, stack
 from quandary.core.moves import Bits, Notation
 from quandary.core.scene import Box, Label, Scene, text_width
 
-from .cube_symmetry import Turn
+from .cube_symmetry import CubeSymmetry
 from .hamming_distance import listed
 
 MOST_MAPPED_BITS = 8  # a map of more has no room for text in its cells
@@ -170,13 +170,13 @@ def write_places(places: Iterable[int], bits: int) -> tuple[str, ...]:
     return tuple(write_place(place, bits) for place in sorted(places))
 
 
-def turned_places(places: Iterable[str], turn: Turn) -> tuple[str, ...]:
+def turned_places(places: Iterable[str], turn: CubeSymmetry) -> tuple[str, ...]:
     """The places after a turn of the cube."""
     bits = len(turn.order)
     return tuple(write_place(turn.place(int(place, 2)), bits) for place in places)
 
 
-def turned_marks(marks: str, turn: Turn) -> str:
+def turned_marks(marks: str, turn: CubeSymmetry) -> str:
     """The marks of all places after a turn of the cube."""
     turned = [""] * len(marks)
     for place, mark in zip(turn.places(), marks, strict=True):

@@ -19,7 +19,7 @@ from .hamming_distance import far, listed
 Masks: TypeAlias = tuple[int, ...]  # sets of places that are turned together
 
 
-class Turn(NamedTuple):
+class CubeSymmetry(NamedTuple):
     """One symmetry of the cube."""
 
     order: tuple[int, ...]  # for each bit, counted from the right, the one that it comes from
@@ -38,9 +38,9 @@ class Turn(NamedTuple):
         return found
 
 
-def random_turn(rng: Random, bits: int) -> Turn:
+def random_turn(rng: Random, bits: int) -> CubeSymmetry:
     """A symmetry of the cube, drawn uniformly."""
-    return Turn(tuple(rng.sample(range(bits), bits)), rng.getrandbits(bits))
+    return CubeSymmetry(tuple(rng.sample(range(bits), bits)), rng.getrandbits(bits))
 
 
 def mask_of(places: Iterable[int]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from quandary.algorithms.graphs import canonical_form
-from quandary.puzzles._shared.square_grid import EMPTY, Turn, side_of
+from quandary.puzzles._shared.square_grid import EMPTY, GridSymmetry, side_of
 
 from .grid import SYMBOLS, box_shape
 
@@ -56,7 +56,7 @@ def _frame(side: int) -> tuple[list[int], list[tuple[int, ...]]]:
     return kinds, joined
 
 
-def random_turn(rng: Random, side: int) -> Turn:
+def random_turn(rng: Random, side: int) -> GridSymmetry:
     """Lines that change places and values that change names, drawn uniformly."""
     height, width = box_shape(side)
     rows, columns = shuffled_lines(rng, side, height), shuffled_lines(rng, side, width)
@@ -65,7 +65,7 @@ def random_turn(rng: Random, side: int) -> Turn:
         sources = [row * side + column for column in columns for row in rows]
     symbols = SYMBOLS[:side]
     names = str.maketrans(symbols, "".join(rng.sample(symbols, side)))
-    return Turn(tuple(sources), names)
+    return GridSymmetry(tuple(sources), names)
 
 
 def shuffled_lines(rng: Random, side: int, size: int) -> list[int]:

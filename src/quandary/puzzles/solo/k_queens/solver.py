@@ -13,7 +13,7 @@ from itertools import combinations, islice
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from quandary.puzzles._shared.square_grid import Turn, turns
+from quandary.puzzles._shared.square_grid import GridSymmetry, turns
 
 Square: TypeAlias = tuple[int, int]
 # Sides 2 and 3 have no placement without attacks, and larger boards have very many moves.
@@ -207,6 +207,6 @@ def random_turn(rng: Random, queens: Collection[Square]) -> tuple[Square, ...]:
     return _turned(queens, rng.choice(turns(len(queens))))
 
 
-def _turned(queens: Collection[Square], turn: Turn) -> tuple[Square, ...]:
+def _turned(queens: Collection[Square], turn: GridSymmetry) -> tuple[Square, ...]:
     side = len(queens)
     return tuple(sorted(divmod(turn.cell(row * side + column), side) for row, column in queens))

@@ -15,7 +15,14 @@ from functools import cache, lru_cache
 from random import Random
 from typing import NamedTuple
 
-from quandary.puzzles._shared.square_grid import EMPTY, Turn, columns_of, rows_of, side_of, turns
+from quandary.puzzles._shared.square_grid import (
+    EMPTY,
+    GridSymmetry,
+    columns_of,
+    rows_of,
+    side_of,
+    turns,
+)
 
 VALUES = "01"
 SIDES = tuple(range(4, 17, 2))
@@ -226,6 +233,6 @@ def canonical(cells: str) -> str:
     return min(*forms, *(form.translate(SWAPPED) for form in forms))
 
 
-def random_turn(rng: Random, side: int) -> Turn:
+def random_turn(rng: Random, side: int) -> GridSymmetry:
     """A rotation or reflection, and perhaps the exchange of 0 and 1, drawn uniformly."""
     return rng.choice(turns(side))._replace(names=rng.choice(({}, SWAPPED)))

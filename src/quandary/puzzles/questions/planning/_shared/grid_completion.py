@@ -18,7 +18,7 @@ from quandary.core.bounds import Range
 from quandary.core.contract import Doc, Language, PartlyGiven, Seat
 from quandary.core.scene import Scene
 from quandary.core.worked import Work, Worked
-from quandary.puzzles._shared.square_grid import EMPTY, Turn, rows_of, side_of
+from quandary.puzzles._shared.square_grid import EMPTY, GridSymmetry, rows_of, side_of
 from quandary.puzzles._shared.sudoku.grid import SYMBOLS, box_shape
 from quandary.puzzles._shared.sudoku.layout import Cells, Layout, is_boxed
 from quandary.puzzles._shared.sudoku.solver import carve, random_grid, solutions
@@ -121,7 +121,7 @@ class GridCompletion(PartlyGiven, Worked):
         """With lines that change places and values that change names."""
         symbols = self.symbols[: self.side]
         names = str.maketrans(symbols, "".join(rng.sample(symbols, self.side)))
-        turn = Turn(random_sources(rng, self.layout()), names)
+        turn = GridSymmetry(random_sources(rng, self.layout()), names)
         return replace(self, cells=turn.grid(self.cells))
 
     def canonical(self) -> Hashable:

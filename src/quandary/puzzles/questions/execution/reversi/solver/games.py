@@ -14,7 +14,7 @@ from .board import BLACK, EMPTY, OTHER, WHITE, Board, Flips, Square, after, flip
 LARGEST = 26  # squares per side
 
 
-class Turn(NamedTuple):
+class Placement(NamedTuple):
     """A round: who places a piece where."""
 
     number: int  # from 1
@@ -41,10 +41,10 @@ class _Played(NamedTuple):
     flipping: int  # rounds in which pieces flipped
 
 
-def turns(first: str, places: Sequence[Square]) -> list[Turn]:
+def turns(first: str, places: Sequence[Square]) -> list[Placement]:
     """The rounds in order; colours alternate."""
     colours = (OTHER[first], first)
-    return [Turn(number, colours[number % 2], place) for number, place in enumerate(places, 1)]
+    return [Placement(number, colours[number % 2], place) for number, place in enumerate(places, 1)]
 
 
 def boards_after(board: Board, first: str, places: Sequence[Square], flips: Flips) -> list[Board]:

@@ -21,10 +21,10 @@ from quandary.core.contract import Ending, Game, Move, Options, Private, Seat
 from quandary.core.errors import UserError
 from quandary.matches.codec import record_from_json, record_json, saved_from_json, saved_json
 from quandary.matches.drivers import play_now, turns
-from quandary.matches.engine import Match, NotAsked
-from quandary.matches.player import Forfeit, Reply, Scripted, ScriptedSitting, Status, Turn
+from quandary.matches.match import Match, NotAsked
+from quandary.matches.player import Forfeit, Reply, Scripted, SeatedScript, Status, Turn
 from quandary.matches.record import replay
-from quandary.matches.saved import Heard
+from quandary.matches.saved import ReceivedReply
 from quandary.players.strategy import random_move
 from quandary.puzzles.duels.card_nim import CardNim
 from small_games import Tiny
@@ -59,7 +59,7 @@ def test_a_round_is_logged_in_seat_order(order: tuple[Seat, ...]) -> None:
     """Whoever replies first: records do not depend on how long players think."""
     match = Match(Three(), "test")
     for seat in order:
-        match.hear(seat, Reply("12"[seat % 2]))
+        match.receive(seat, Reply("12"[seat % 2]))
 
     assert [said.seat for said in match.said] == [0, 1, 2]
     assert match.log == [(0, "1"), (1, "2"), (2, "1")]
@@ -70,13 +70,13 @@ def test_only_awaited_replies_are_heard() -> None:
     """A reply out of turn, or after the end, is an error of the driver."""
     match = Match(PILE, "test")
     with pytest.raises(NotAsked, match="seat 1"):
-        match.hear(1, Reply("1"))
+        match.receive(1, Reply("1"))
     for seat, move in ((0, "2"), (1, "3")):
-        match.hear(seat, Reply(move))
+        match.receive(seat, Reply(move))
 
     assert match.ending == Ending("goal") and not match.pending()
     with pytest.raises(NotAsked):
-        match.hear(0, Reply("1"))
+        match.receive(0, Reply("1"))
     with pytest.raises(NotAsked):
         match.fail(0, Forfeit("resigned"))
 
@@ -85,7 +85,7 @@ def test_pending_is_a_snapshot() -> None:
     """What a driver holds does not change under its hands."""
     match = Match(PILE, "test")
     before = match.pending()
-    match.hear(0, Reply("2"))
+    match.receive(0, Reply("2"))
 
     assert list(before) == [0] and list(match.pending()) == [1]
     assert before[0].position == PILE
@@ -94,15 +94,15 @@ def test_pending_is_a_snapshot() -> None:
 def test_turns_come_until_the_match_is_over() -> None:
     """Code without players is given each awaited turn, also one whose reply was refused."""
     match, replies = Match(PILE, "test"), iter(["2", "nonsense", "3"])
-    given = [(turn.seat, turn.refused is not None) for turn in heard(match, replies)]
+    given = [(turn.seat, turn.refused is not None) for turn in received(match, replies)]
 
     assert given == [(0, False), (1, False), (1, True)]
     assert match.ending == Ending("goal")
 
 
-def heard(match: Match, replies: Iterator[str]) -> Iterator[Turn]:
+def received(match: Match, replies: Iterator[str]) -> Iterator[Turn]:
     for turn in turns(match):
-        match.hear(turn.seat, Reply(next(replies)))
+        match.receive(turn.seat, Reply(next(replies)))
         yield turn
 
 
@@ -114,7 +114,7 @@ def test_pending_cannot_be_changed() -> None:
         pending[1] = pending[0]  # type: ignore[index]
     with pytest.raises(AttributeError):
         pending.clear()  # type: ignore[attr-defined]
-    match.hear(0, Reply("2"))
+    match.receive(0, Reply("2"))
 
     assert list(match.pending()) == [1]
 
@@ -134,18 +134,18 @@ def test_odd_replies_change_nothing(reply: Reply) -> None:
     """A reply of a wrong type is an error of the driver; the match goes on as if it never came."""
     match = Match(PILE, "test")
     with pytest.raises(TypeError, match=r"(?i)reply"):
-        match.hear(0, reply)
-    match.hear(0, Reply("1"))
+        match.receive(0, reply)
+    match.receive(0, Reply("1"))
 
-    assert match.record(["a", "b"]) == _heard(Reply("1")).record(["a", "b"])
-    assert match.saved() == _heard(Reply("1")).saved()
+    assert match.record(["a", "b"]) == _received(Reply("1")).record(["a", "b"])
+    assert match.saved() == _received(Reply("1")).saved()
 
 
 @pytest.mark.parametrize("status", ["illegal", "ambiguous", "timeout", "infrastructure"])
 def test_some_statuses_are_not_a_players_to_give(status: Status) -> None:
     """The rules say what is illegal or ambiguous, and who gets no reply raises Forfeit."""
     given = Reply("1", "", status)
-    assert_refused(TypeError, f"status {status}; choose", lambda match: match.hear(0, given))
+    assert_refused(TypeError, f"status {status}; choose", lambda match: match.receive(0, given))
     record = play_now(PILE, [Repeating(given), Repeating(given)], "test")
 
     assert (record.cause, record.offender) == ("crash", 0)
@@ -160,7 +160,7 @@ class Repeating:
     def __init__(self, reply: Reply) -> None:
         self.reply = reply
 
-    def sit(self, seat: Seat, luck: str) -> Repeating:
+    def take_seat(self, seat: Seat, luck: str) -> Repeating:
         return self
 
     def answer(self, turn: Turn) -> Reply:
@@ -173,7 +173,7 @@ def test_a_seat_is_a_whole_number(seat: Any) -> None:
     assert_refused(
         NotAsked,
         f"awaits no reply from seat {re.escape(repr(seat))}; it awaits one from 0$",
-        lambda match: match.hear(seat, Reply("1")),
+        lambda match: match.receive(seat, Reply("1")),
     )
     assert_refused(
         NotAsked,
@@ -212,10 +212,10 @@ def test_only_turns_of_the_match_can_be_taken_back(number: Any) -> None:
 
 
 def assert_refused(
-    error: type[Exception], words: str, call: Callable[[Match], object], *heard: str
+    error: type[Exception], words: str, call: Callable[[Match], object], *received: str
 ) -> None:
     """A wrong call raises one sentence, and the match is as it was."""
-    match = _heard(*map(Reply, heard))
+    match = _received(*map(Reply, received))
     before = _state(match)
     with pytest.raises(error, match=words) as refused:
         call(match)
@@ -232,7 +232,7 @@ def _state(match: Match) -> dict[str, object]:
 
 def test_texts_of_numpy_become_plain() -> None:
     """A move drawn by numpy is played, and can be stored."""
-    match = _heard(Reply(np.str_("2")), Reply(np.str_("3"), np.str_("three: 3")))
+    match = _received(Reply(np.str_("2")), Reply(np.str_("3"), np.str_("three: 3")))
     record = match.record(["a", "b"])
 
     assert match.ending == Ending("goal")
@@ -248,26 +248,37 @@ def test_a_forfeit_of_an_odd_cause_is_a_crash() -> None:
     assert match.ending == Ending("crash", 0)
 
 
-def _heard(*replies: Reply) -> Match:
+def _received(*replies: Reply) -> Match:
     match = Match(PILE, "test")
     for number, reply in enumerate(replies):
-        match.hear(number % 2, reply)
+        match.receive(number % 2, reply)
     return match
 
 
 @pytest.mark.parametrize(
     "changes",
     [
-        {"heard": (Heard(1, Reply("1")),)},
-        {"heard": (Heard(0, Reply("2")), Heard(1, Reply("3")), Heard(0, Reply("1")))},
-        {"heard": (Heard(0, Reply("1")), Heard(5, Reply("resigned"), "resigned"))},
-        {"heard": (Heard(0, Reply("1"), "illegal"),)},
-        {"heard": (Heard(0, Reply("1"), "goal"),)},
-        {"heard": (Heard(0, Reply(None)),)},
-        {"heard": (Heard(0, None),)},
-        {"heard": (Heard("0", Reply("1")),)},
-        {"heard": ((0, Reply("1")),)},
-        {"heard": None},
+        {"received": (ReceivedReply(1, Reply("1")),)},
+        {
+            "received": (
+                ReceivedReply(0, Reply("2")),
+                ReceivedReply(1, Reply("3")),
+                ReceivedReply(0, Reply("1")),
+            )
+        },
+        {
+            "received": (
+                ReceivedReply(0, Reply("1")),
+                ReceivedReply(5, Reply("resigned"), "resigned"),
+            )
+        },
+        {"received": (ReceivedReply(0, Reply("1"), "illegal"),)},
+        {"received": (ReceivedReply(0, Reply("1"), "goal"),)},
+        {"received": (ReceivedReply(0, Reply(None)),)},
+        {"received": (ReceivedReply(0, None),)},
+        {"received": (ReceivedReply("0", Reply("1")),)},
+        {"received": ((0, Reply("1")),)},
+        {"received": None},
         {"attempts": "3"},
         {"start": None},
         {"name": None},
@@ -275,7 +286,7 @@ def _heard(*replies: Reply) -> Match:
 )
 def test_a_damaged_saved_match_is_refused(changes: dict[str, object]) -> None:
     """A saved match that cannot have been saved like this is refused with one sentence."""
-    saved = _heard(Reply("1")).saved()
+    saved = _received(Reply("1")).saved()
     assert Match.resumed(saved).saved() == saved
 
     with pytest.raises(UserError, match=r"^the saved match is damaged: [^\n]+\.$"):
@@ -285,7 +296,7 @@ def test_a_damaged_saved_match_is_refused(changes: dict[str, object]) -> None:
 def test_a_match_under_way_has_a_record_without_scores() -> None:
     """The record of a match that is not over says so, and replays."""
     match = Match(PILE, "test")
-    match.hear(0, Reply("2"))
+    match.receive(0, Reply("2"))
     record = match.record(["a", "b"])
 
     assert (record.cause, record.offender, record.scores) == ("unfinished", None, None)
@@ -311,7 +322,7 @@ def test_every_seat_of_a_round_is_awaited(name: str) -> None:
 
     assert match.ending is None and list(match.pending()) == [1]
 
-    match.hear(1, Reply(random_move(match.pending()[1], Random(1))))
+    match.receive(1, Reply(random_move(match.pending()[1], Random(1))))
 
     assert match.ending == Ending("crash", 0)
 
@@ -320,12 +331,12 @@ def test_every_seat_of_a_round_is_awaited(name: str) -> None:
 def test_who_has_answered_can_still_give_up_in_the_round(name: str) -> None:
     """A seat that resigns after its reply loses, but the other seat is awaited first."""
     match = Match(drawing.game(f"{name}/easy#1"), "test")
-    match.hear(0, Reply(random_move(match.pending()[0], Random(1))))
+    match.receive(0, Reply(random_move(match.pending()[0], Random(1))))
     match.fail(0, Forfeit("resigned"))
 
     assert match.ending is None
 
-    match.hear(1, Reply(random_move(match.pending()[1], Random(1))))
+    match.receive(1, Reply(random_move(match.pending()[1], Random(1))))
 
     assert match.ending == Ending("resigned", 0)
 
@@ -344,7 +355,7 @@ def test_the_order_of_arrival_changes_nothing(name: str) -> None:
             }
             for seat, said in replies.items():
                 for reply in said:
-                    match.hear(seat, reply)
+                    match.receive(seat, reply)
         records.add(record_json(match.record(["a", "b"])))
 
     assert len(records) == 1
@@ -364,7 +375,7 @@ def test_every_turn_of_a_seat_has_a_number_of_its_own() -> None:
         for seat, turn in pending.items():
             numbers[seat].append(turn.number)
             refused = seat == 1 and not turn.refused
-            match.hear(seat, Reply("hm" if refused else random_move(turn, Random(0))))
+            match.receive(seat, Reply("hm" if refused else random_move(turn, Random(0))))
 
     assert all(len(set(own)) == len(own) > 2 and own == sorted(own) for own in numbers.values())
 
@@ -396,7 +407,7 @@ def _take(match: Match, step: Step) -> None:
     if step.reply is None:
         match.fail(step.seat, Forfeit("resigned", "enough"))
     else:
-        match.hear(step.seat, step.reply)
+        match.receive(step.seat, step.reply)
 
 
 @pytest.mark.parametrize(
@@ -437,7 +448,7 @@ def test_a_match_can_be_interrupted_anywhere(part: int) -> None:
 def test_what_is_unreadable_can_be_pickled() -> None:
     """A turn can be sent to another process, refusal included."""
     match = Match(PILE, "test")
-    match.hear(0, Reply("hm"))
+    match.receive(0, Reply("hm"))
     turn = match.pending()[0]
 
     assert pickle.loads(pickle.dumps(turn)) == turn
@@ -447,12 +458,12 @@ def test_players_that_take_time_need_an_event_loop() -> None:
     """The synchronous driver says which one to use."""
 
     class Slow(Scripted):
-        def sit(self, seat: Seat, luck: str) -> object:  # type: ignore[override]
-            class Sitting:
+        def take_seat(self, seat: Seat, luck: str) -> object:  # type: ignore[override]
+            class SeatedPlayer:
                 async def act(self, turn: object) -> Reply: ...
                 async def leave(self) -> None: ...
 
-            return Sitting()
+            return SeatedPlayer()
 
     with pytest.raises(ValueError, match="play_match"):
         play_now(PILE, [Slow("slow", random_move)] * 2, "test")
@@ -463,9 +474,9 @@ def test_players_are_not_told_which_instance_they_play() -> None:
     given = list[str]()
 
     class Curious(Scripted):
-        def sit(self, seat: Seat, luck: str) -> ScriptedSitting:
+        def take_seat(self, seat: Seat, luck: str) -> SeatedScript:
             given.append(luck)
-            return super().sit(seat, luck)
+            return super().take_seat(seat, luck)
 
     play_now(drawing.game("card_nim/easy#1"), [Curious("a", random_move)] * 2, "card_nim/easy#1")
 
@@ -513,7 +524,7 @@ def test_unreadable_replies_can_count_as_turns() -> None:
     question = drawing.game("anagram_scribble/easy#1", tries=3)
     match = Match(question, "anagram_scribble/easy#1", count_unreadable=True)
     for status in ("unreadable", "refused"):
-        match.hear(0, Reply("", "what now?", status))
+        match.receive(0, Reply("", "what now?", status))
         resumed = Match.resumed(saved_from_json(saved_json(match.saved())))
         assert resumed.position == match.position and resumed.pending() == match.pending()
         assert match.pending()[0].refused is None
@@ -534,7 +545,7 @@ def test_unreadable_replies_are_no_turns_by_default() -> None:
     """Nor in a game, which has no move that stands for them."""
     question = drawing.game("anagram_scribble/easy#1", tries=3)
     for match in (Match(question, "test"), Match(PILE, "test", count_unreadable=True)):
-        match.hear(0, Reply("", "what now?", "unreadable"))
+        match.receive(0, Reply("", "what now?", "unreadable"))
 
         assert match.pending()[0].refused is not None
         assert match.log == []
@@ -544,7 +555,7 @@ def test_short_answers_share_their_reply() -> None:
     """A strategy says the same few moves again and again; what is long, or no text, is not kept."""
 
     def replied(answer: Any) -> Reply:
-        return ScriptedSitting(lambda turn, rng: answer, "").answer(Match(PILE, "test").turns[0])
+        return SeatedScript(lambda turn, rng: answer, "").answer(Match(PILE, "test").turns[0])
 
     assert replied("2") is replied("2") and replied("2") == Reply("2")
     for answer in ("2" * 1_000, np.str_("2"), 2, True, [2]):

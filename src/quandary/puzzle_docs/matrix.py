@@ -162,15 +162,15 @@ class StandIn:
         clients = ClientPool(open_provider=lambda provider, model: self)
         self.player = PlayerRegistry(clients=clients).find(self.name, game, spec)
 
-    def sit(self, seat: Seat, luck: str) -> StandIn:
-        sitting = self.player.sit(seat, luck)
-        assert takes_time(sitting)
-        self.sitting, self.rng = sitting, Luck(luck)
+    def take_seat(self, seat: Seat, luck: str) -> StandIn:
+        seated = self.player.take_seat(seat, luck)
+        assert takes_time(seated)
+        self.seated, self.rng = seated, Luck(luck)
         return self
 
     async def act(self, turn: Turn) -> Reply:
         self.turn = turn
-        return await self.sitting.act(turn)
+        return await self.seated.act(turn)
 
     async def ask(self, request: Request) -> Completion:
         self.match.requests.append(request)

@@ -21,7 +21,7 @@ from quandary.core.wrapper import version_of
 from .failures import failure_of, joint_ending
 from .player import Forfeit, Reply, Turn, checked, described
 from .record import LoggedReply, Record, settle
-from .saved import Heard, SavedMatch
+from .saved import ReceivedReply, SavedMatch
 
 DRAWS = 50_000  # of luck in one match; a game that needs more does not end
 ATTEMPTS = 5  # replies of one turn that may be unreadable before the match is lost
@@ -40,9 +40,24 @@ class Match:
     """A match under way or over."""
 
     __slots__ = (
-        "_all_listed", "_answers", "_draws", "_heard", "_luck", "_options", "_refusals", "_round",
-        "attempts", "count_unreadable", "ending", "log", "name", "position",
-        "resigning_ends", "said", "start", "turns",
+        "_all_listed",
+        "_answers",
+        "_draws",
+        "_luck",
+        "_options",
+        "_received",
+        "_refusals",
+        "_round",
+        "attempts",
+        "count_unreadable",
+        "ending",
+        "log",
+        "name",
+        "position",
+        "resigning_ends",
+        "said",
+        "start",
+        "turns",
     )  # fmt: skip
 
     def __init__(
@@ -66,7 +81,7 @@ class Match:
         self.log: list[tuple[Seat, Move]] = []
         self.said: list[LoggedReply] = []
         self.ending: Ending | None = None
-        self._heard: list[tuple[Seat, Reply, Cause | None]] = []  # as fields of `Heard`
+        self._received: list[tuple[Seat, Reply, Cause | None]] = []  # as fields of `ReceivedReply`
         # Awaited replies; replaced, never changed.  Drivers read it where `pending` is too slow.
         self.turns: Mapping[Seat, Turn] = {}
         self._draws = 0
@@ -81,7 +96,7 @@ class Match:
         """
         return MappingProxyType(self.turns)
 
-    def hear(self, seat: Seat, reply: Reply) -> None:
+    def receive(self, seat: Seat, reply: Reply) -> None:
         """Take a reply from outside.
 
         NotAsked if none is awaited from this seat, TypeError if it is not a Reply that a player
@@ -98,7 +113,7 @@ class Match:
         if seat not in self.turns:
             raise self._not_awaited(seat)
         answer, words, status, seconds, tokens, readings = reply
-        self._heard.append((seat, reply, None))
+        self._received.append((seat, reply, None))
         listed = self._options[seat]
         # An answer that is an option word for word needs no reading.
         if status == "answered" and listed is not None and answer in listed:
@@ -142,7 +157,7 @@ class Match:
         if not isinstance(fault, BaseException):
             raise TypeError(f"a player fails by an exception, such as Forfeit, not by {fault!r}")
         cause, reply = failure_of(fault)
-        self._heard.append((seat, reply, cause))
+        self._received.append((seat, reply, cause))
         _, words, status, seconds, tokens, readings = reply
         self.said.append(LoggedReply(seat, words, status, "", seconds, tokens, readings))
         ending = Ending(cause, None if cause == "infrastructure" else seat)
@@ -177,21 +192,21 @@ class Match:
     def taken_back(self, number: int) -> Match:
         """The match as it was in the turn with this number, with the same luck from there on."""
         saved = self.saved()
-        if type(number) is not int or not 0 <= number <= len(saved.heard):
+        if type(number) is not int or not 0 <= number <= len(saved.received):
             raise ValueError(
-                f"{self.name} has turns 0 to {len(saved.heard)}; none has the number {number!r}"
+                f"{self.name} has turns 0 to {len(saved.received)}; none has the number {number!r}"
             )
-        before = replace(saved, heard=saved.heard[:number])
+        before = replace(saved, received=saved.received[:number])
         return Match.resumed(before, resigning_ends=self.resigning_ends)
 
-    def heard_last(self) -> tuple[int, Heard]:
-        """The last of what `saved` has in `heard`, with its number from 0."""
-        return len(self._heard) - 1, Heard._make(self._heard[-1])
+    def received_last(self) -> tuple[int, ReceivedReply]:
+        """The last of what `saved` has in `received`, with its number from 0."""
+        return len(self._received) - 1, ReceivedReply._make(self._received[-1])
 
     def saved(self) -> SavedMatch:
         """The match in a form that can be stored and resumed, even within a simultaneous round."""
-        heard = tuple(map(Heard._make, self._heard))
-        return SavedMatch(self.name, self.start, self.attempts, heard, self.count_unreadable)
+        received = tuple(map(ReceivedReply._make, self._received))
+        return SavedMatch(self.name, self.start, self.attempts, received, self.count_unreadable)
 
     @classmethod
     def resumed(cls, saved: SavedMatch, *, resigning_ends: bool = False) -> Match:
@@ -205,14 +220,14 @@ class Match:
                 saved.count_unreadable,
                 resigning_ends=resigning_ends,
             )
-            for heard in saved.heard:
-                match._hear_again(*heard)
+            for received in saved.received:
+                match._receive_again(*received)
         except Exception as reason:  # a damaged one may break any rules
             raise UserError(f"the saved match is damaged: {described(reason)}.") from reason
         return match
 
     def turns_of(self, seat: Seat) -> list[Turn]:
-        """The turns in which a seat was heard so far, as it was given them."""
+        """The turns in which a seat was received so far, as it was given them."""
         turns = []
         match = Match(
             self.start,
@@ -221,16 +236,16 @@ class Match:
             self.count_unreadable,
             resigning_ends=self.resigning_ends,
         )
-        for heard in self._heard:
-            if heard[0] == seat and seat in match.turns:  # it may have failed out of turn
+        for received in self._received:
+            if received[0] == seat and seat in match.turns:  # it may have failed out of turn
                 turns.append(match.turns[seat])
-            match._hear_again(*heard)
+            match._receive_again(*received)
         return turns
 
-    def _hear_again(self, seat: Seat, reply: Reply, cause: Cause | None) -> None:
-        """Take what a match has heard before."""
+    def _receive_again(self, seat: Seat, reply: Reply, cause: Cause | None) -> None:
+        """Take what a match has received before."""
         if cause is None:
-            return self.hear(seat, reply)
+            return self.receive(seat, reply)
         _, words, _, seconds, tokens, readings = reply
         return self.fail(seat, Forfeit(cause, words, seconds, tokens, readings))
 
@@ -245,7 +260,7 @@ class Match:
         self._options: Options = options
         if self._refusals:
             self._refusals = {}
-        position, number = self.position, len(self._heard)
+        position, number = self.position, len(self._received)
         turns: dict[Seat, Turn] = {}
         for seat in options if len(options) == 1 else sorted(options):
             listed = options[seat]
@@ -287,7 +302,7 @@ class Match:
         return self.count_unreadable and no_answer_of(self.position) is not None
 
     def _use_up_turn(self, seat: Seat) -> None:
-        """Make the move that stands for the unreadable reply heard last."""
+        """Make the move that stands for the unreadable reply received last."""
         move = no_answer_of(self.position) or ""
         self.said[-1] = self.said[-1]._replace(move=move)
         return self._answered(seat, move)

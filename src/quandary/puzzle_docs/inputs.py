@@ -10,7 +10,7 @@ from quandary.core.contract import Game, Question
 from quandary.core.forms import FormField
 from quandary.core.scene import Box, Disc
 from quandary.core.wrapper import inner_of
-from quandary.matches.engine import Match
+from quandary.matches.match import Match
 from quandary.matches.player import Turn
 
 KEYS = 40  # values of a field that are shown as keys

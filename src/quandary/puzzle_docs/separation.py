@@ -32,7 +32,7 @@ may not stand for the level, unless it has no others.
 """
 
 
-class Measured(TypedDict):
+class LevelSeparation(TypedDict):
     """What was measured at one level."""
 
     version: int  # of the puzzle
@@ -48,26 +48,26 @@ class Measured(TypedDict):
 
 
 @cache
-def measured() -> dict[str, Measured]:
+def measured() -> dict[str, LevelSeparation]:
     """What is known, by level: `card_nim/easy`."""
     found: dict[str, Any] = json.loads(files(__package__).joinpath(DATA).read_text("utf-8"))
     return found
 
 
-def current(name: str, level: str) -> Measured | None:
+def current(name: str, level: str) -> LevelSeparation | None:
     """What was measured of the present version of a puzzle at a level."""
     found = measured().get(f"{name}/{level}")
     return found if found and found["version"] == registry.load(name).version else None
 
 
-def seeds_text(found: Measured) -> str:
+def seeds_text(found: LevelSeparation) -> str:
     if found["seeds"] is not None:
         worse = found["strongest_score"] < found["rule_score"]
         return f"{found['seeds']:,}{' (the rule is the better player)' if worse else ''}"
     return f"more than {found['more_than']:,}"
 
 
-def few_text(name: str, level: str, found: Measured) -> str:
+def few_text(name: str, level: str, found: LevelSeparation) -> str:
     """On how few distinct instances a measurement rests; "" if they are not few."""
     count = found["distinct"]
     if count >= FEW:
@@ -78,7 +78,7 @@ def few_text(name: str, level: str, found: Measured) -> str:
     return f"on only {count} distinct instance{'' if count == 1 else 's'}"
 
 
-def scores_text(found: Measured, digits: int) -> tuple[str, str]:
+def scores_text(found: LevelSeparation, digits: int) -> tuple[str, str]:
     """The two scores with so many decimals, or more if these hide which is higher."""
     scores = found["rule_score"], found["strongest_score"]
     while True:
@@ -88,7 +88,7 @@ def scores_text(found: Measured, digits: int) -> tuple[str, str]:
         digits += 1
 
 
-def separates(found: Measured) -> bool:
+def separates(found: LevelSeparation) -> bool:
     """Whether an affordable number of seeds shows that the strongest player is stronger."""
     is_affordable = found["seeds"] is not None and found["seeds"] <= AFFORDABLE
     return is_affordable and found["strongest_score"] > found["rule_score"]
@@ -111,7 +111,7 @@ def sentences(name: str) -> list[str]:
     return told
 
 
-def _level_text(name: str, level: str, found: Measured) -> str:
+def _level_text(name: str, level: str, found: LevelSeparation) -> str:
     rule, strongest = scores_text(found, 2)
     few = few_text(name, level, found)
     scores = f"`{found['rule']}` {rule}, `oracle` {strongest}{f', {few}' if few else ''}"

@@ -18,7 +18,7 @@ FORMULA = (
 HEAD = ("instance", "seat", "opponents", "repeat", "A", "B", "solved by", "replay A", "replay B")
 
 
-def flips_table(shared: Shared, a: Side, b: Side, most: int) -> ScoreTable:
+def disagreements_table(shared: Shared, a: Side, b: Side, most: int) -> ScoreTable:
     """Up to `most` flips in favour of each of the two, with the commands that replay them."""
     there = ~np.isnan(shared.first - shared.second)
     first, second = there & (shared.first >= SOLVED), there & (shared.second >= SOLVED)

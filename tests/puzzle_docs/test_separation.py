@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from quandary.pages import separation as pages
-from quandary.pages.puzzle_page import page
+from quandary.puzzle_docs import separation as pages
+from quandary.puzzle_docs.puzzle_page import page
 
 
 def _measured(name: str, **changes: int | float | None) -> dict[str, object]:
