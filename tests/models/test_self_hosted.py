@@ -23,7 +23,7 @@ from quandary.arena.run import RunResult, run
 from quandary.arena.store import RECORDS
 from quandary.arena.suite import read as read_suite
 from quandary.core.errors import StopRun
-from quandary.models import own_server, pool
+from quandary.models import pool, self_hosted
 from quandary.models.calls import CallKey
 from quandary.models.client import ModelClient
 from quandary.models.journal import NoJournal
@@ -133,7 +133,7 @@ def test_a_server_that_drops_its_first_connections_is_there(
 
     aiohttp asks twice by itself.
     """
-    monkeypatch.setattr(own_server, "PAUSE", 0.01)
+    monkeypatch.setattr(self_hosted, "PAUSE", 0.01)
 
     async def scene() -> tuple[int, float]:
         asked = 0
@@ -163,7 +163,7 @@ def test_a_server_that_never_answers_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It accepts connections, and that is all."""
-    monkeypatch.setattr(own_server, "PATIENCE", 0.3)
+    monkeypatch.setattr(self_hosted, "PATIENCE", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         played, _, seconds = _play(f"http://127.0.0.1:{silent.getsockname()[1]}/v1", tmp_path)
 
@@ -173,7 +173,7 @@ def test_a_server_that_never_answers_is_reported(
 
 def test_a_server_that_dies_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was reached is kept."""
-    monkeypatch.setattr(own_server, "PATIENCE", 0.3)
+    monkeypatch.setattr(self_hosted, "PATIENCE", 0.3)
     found = list[tuple[RunResult, list[str], float]]()
     with server(latency=0.02) as address:
         thread = Thread(target=lambda: found.append(_play(address, tmp_path)))
@@ -194,13 +194,13 @@ def test_a_providers_server_that_cannot_be_reached_is_tried_again() -> None:
     """It may come back, and is not the user's to start."""
     clients = ClientPool(base_url="https://model.invalid/v1")
 
-    assert clients.client("vllm", "any").own_server is not None  # without a key it is the user's
-    assert ClientPool().client("ollama", "any").own_server is not None
+    assert clients.client("vllm", "any").self_hosted is not None  # without a key it is the user's
+    assert ClientPool().client("ollama", "any").self_hosted is not None
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OPENAI_API_KEY", "sk-some-key")
         client = ClientPool(base_url="https://model.invalid/v1").client("openai", "any")
 
-    assert client.own_server is None
+    assert client.self_hosted is None
 
 
 def test_one_dead_server_is_asked_once() -> None:
@@ -215,14 +215,14 @@ def test_one_dead_server_is_asked_once() -> None:
             async def slots(self, timeout: float) -> int | None:
                 nonlocal asked
                 asked += 1
-                raise own_server.ProviderError("there is no server")
+                raise self_hosted.ProviderError("there is no server")
 
             async def listens(self, timeout: float) -> bool:
                 return False
 
         clients = ClientPool()
         client = clients.client("ollama", "any")
-        client.own_server = own_server.OwnServer(Dead(), client.limiter, ask_slots=True)
+        client.self_hosted = self_hosted.SelfHostedServer(Dead(), client.limiter, ask_slots=True)
         with pytest.raises(StopRun, match="there is no server"):
             await _ask(client, 20)
         return asked

@@ -133,7 +133,7 @@ def _behind_server(preset: ProviderPreset) -> Way:
     address = presets.address(preset.name)
     player, variable = f"{preset.name}/NAME", preset.key_variable
     try:
-        is_own = not variable or (installed(HTTP) and presets.is_own_server(preset.name))
+        is_own = not variable or (installed(HTTP) and presets.is_self_hosted(preset.name))
     except UserError as reason:
         return Way(player, False, preset.base_url_variable, str(reason))
     if not is_own:  # a server far away, which is not asked

@@ -27,7 +27,7 @@ async def play_single(
     async with clients.session(NoJournal()):
         for client in clients.clients.values():
             client.retry = RetryPolicy(tries=4)
-            if client.own_server:
-                await client.own_server.check_once()
+            if client.self_hosted:
+                await client.self_hosted.check_once()
         with interrupts.handled(clients, KEYBOARD.hang_up):
             return await match()

@@ -23,7 +23,7 @@ from .prices import Prices
 from .provider import Completion, Provider, ProviderError, Request
 from .rate_limiter import LONGEST_PAUSE, RateLimiter
 from .rejections import Rejections
-from .self_hosted import OwnServer
+from .self_hosted import SelfHostedServer
 
 REPORTED_FAILURES = 4  # failures of one call after which the user is told
 BETWEEN_REPORTS = 60.0  # seconds: many calls fail together
@@ -54,13 +54,13 @@ class ModelClient:
         prices: Prices,
         retry: RetryPolicy,
         *,
-        own_server: OwnServer | None = None,  # if the user runs it
+        self_hosted: SelfHostedServer | None = None,  # if the user runs it
         timeout: float | None = 600.0,  # seconds per call; None if the provider keeps the time
         notify: Callable[[str], None] = lambda message: None,  # told what users may want to know
     ) -> None:
         self.model, self.provider, self.limiter, self.journal = model, provider, limiter, journal
         self.budget, self.prices, self.retry = budget, prices, retry
-        self.own_server, self.timeout, self.notify = own_server, timeout, notify
+        self.self_hosted, self.timeout, self.notify = self_hosted, timeout, notify
         self.reported_at = -inf
         self.rejections = Rejections()
         budget.on_stop.append(self.rejections.let_all_through)
@@ -91,7 +91,7 @@ class ModelClient:
         """Whether calls need not wait for what the first ones show: their cost, a rejection, or
         that the user's own server is there.
         """
-        is_seen = not self.own_server or self.own_server.is_known
+        is_seen = not self.self_hosted or self.self_hosted.is_known
         return self.budget.cost_known and not self.rejections.hold_back and is_seen
 
     async def _send_when_allowed(self, call: Call, last_error: ProviderError | None) -> CallResult:
@@ -109,10 +109,10 @@ class ModelClient:
     async def _check_server(self, *, is_lost: bool) -> None:
         """Stop the run if the user's own server is not there."""
         try:
-            if self.own_server:
-                await self.own_server.check_once()
+            if self.self_hosted:
+                await self.self_hosted.check_once()
                 if is_lost:
-                    await self.own_server.check_again()
+                    await self.self_hosted.check_again()
         except UserError as error:
             raise self._stop(error) from None
 

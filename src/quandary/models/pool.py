@@ -18,7 +18,7 @@ from .prices import Prices
 from .provider import Decoding, Provider, Usage
 from .providers import presets
 from .rate_limiter import RateLimiter
-from .self_hosted import LOW_START, OwnServer, Reachable
+from .self_hosted import LOW_START, Reachable, SelfHostedServer
 from .settings_check import check_support
 
 WITHOUT_PRESET = ("local", "hf", "inspect")  # all others are listed in providers/presets.toml
@@ -68,7 +68,7 @@ class ClientPool:
                 self.budget,
                 table,
                 self.retry,
-                own_server=self._own_server(provider, opened, limiter),
+                self_hosted=self._self_hosted(provider, opened, limiter),
                 timeout=None if self._is_http(provider) else self.timeout,
                 notify=self.notify,
             )
@@ -118,7 +118,7 @@ class ClientPool:
             provider, model, self.base_url, self.key_variable, self.timeout
         )
         start = presets.preset(provider).connections
-        if presets.is_own_server(provider, self.base_url):
+        if presets.is_self_hosted(provider, self.base_url):
             start = min(start, LOW_START)
         return opened, most or start, most or MAXIMUM
 
@@ -126,12 +126,14 @@ class ClientPool:
         """Whether models of a provider are called by an `HttpProvider`."""
         return not self.open_provider and provider not in WITHOUT_PRESET
 
-    def _own_server(
+    def _self_hosted(
         self, provider: str, opened: Provider, limiter: RateLimiter
-    ) -> OwnServer | None:
-        if not self._is_http(provider) or not presets.is_own_server(provider, self.base_url):
+    ) -> SelfHostedServer | None:
+        if not self._is_http(provider) or not presets.is_self_hosted(provider, self.base_url):
             return None
-        return OwnServer(cast(Reachable, opened), limiter, ask_slots=self.connections is None)
+        return SelfHostedServer(
+            cast(Reachable, opened), limiter, ask_slots=self.connections is None
+        )
 
     def _check_single_provider(self, provider: str) -> None:
         """Refuse one address or key for several providers: a key is for its own server."""
@@ -197,7 +199,7 @@ def is_free(provider: str, base_url: str = "") -> bool:
     """Whether a provider's models cost nothing: they run here, or on the user's own server."""
     if f"{provider}/" in prices.FREE:
         return True
-    return provider in presets.names() and presets.is_own_server(provider, base_url)
+    return provider in presets.names() and presets.is_self_hosted(provider, base_url)
 
 
 def check_provider(name: str) -> None:

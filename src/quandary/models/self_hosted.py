@@ -33,7 +33,7 @@ class Reachable(Protocol):
         """Whether it accepts connections."""
 
 
-class OwnServer:
+class SelfHostedServer:
     """One server, checked before the first call to it and after calls that failed."""
 
     def __init__(self, server: Reachable, limiter: RateLimiter, *, ask_slots: bool) -> None:

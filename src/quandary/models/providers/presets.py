@@ -62,7 +62,7 @@ def address(provider: str, base_url: str = "") -> str:
     return base_url or os.environ.get(known.base_url_variable, "") or known.base_url
 
 
-def is_own_server(provider: str, base_url: str = "") -> bool:
+def is_self_hosted(provider: str, base_url: str = "") -> bool:
     """Whether the user runs the server: it is on this machine, or needs no key."""
     from .http import is_local
 
