@@ -86,15 +86,15 @@ class ProgramDrawing:
 
     def __init__(
         self,
-        driver: InLoop,
+        coordinator: InLoop,
         journal: FileJournal,
         suite: Suite,
         repairs: int = 0,  # replies that a sample may have after a trial match failed
     ) -> None:
-        self.registry, self.interrupts = driver.player_registry, driver.interrupts
-        self.journal, self.at_once = journal, driver.at_once
+        self.registry, self.interrupts = coordinator.player_registry, coordinator.interrupts
+        self.journal, self.at_once = journal, coordinator.at_once
         self.attempts, self.clock = suite.attempts, suite.clock or CLOCK
-        self.repairs, self.trials = repairs, TrialMatches(suite, driver.player_registry)
+        self.repairs, self.trials = repairs, TrialMatches(suite, coordinator.player_registry)
         self.prompts = dict[str, str]()
 
     def draw(

@@ -25,7 +25,7 @@ from quandary.programs.pool import ProgramPool
 
 from .engines import Engine, PlayedJob
 from .headers import headers
-from .job import Job, need_driver
+from .job import Job, need_coordinator
 from .jsonl import append, repair
 from .session import NOT_PLAYED, RunSession
 from .store import RECORDS, StoredRecords, read
@@ -163,7 +163,7 @@ class FreshMatches:
     def _can_be_compared(self, job: Job) -> bool:
         """Whether processes may have been shared in a match, and nothing else makes it differ."""
         programs, equal = list(self._programs_of(job)), self.session.equal
-        if not programs or need_driver(job.players) or not self._may_share(job):
+        if not programs or need_coordinator(job.players) or not self._may_share(job):
             return False
         if any(program in self.uses for program in programs):
             return False

@@ -110,7 +110,7 @@ async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:
     return player_registry.with_level(record)
 
 
-def need_driver(players: Iterable[str]) -> bool:
+def need_coordinator(players: Iterable[str]) -> bool:
     """Whether some of them are models or people, whom only the process of the run asks."""
     return any(is_model(player) or is_person(player) for player in players)
 

@@ -239,21 +239,21 @@ def run(
             journal = stack.enter_context(FileJournal(folder, clients.notify))
             for model, tally in journal.tallies.items():
                 clients.add_earlier_sessions(model, tally.charged, tally.largest)
-        driver = InLoop(player_registry, journal, at_once)
+        coordinator = InLoop(player_registry, journal, at_once)
         stopped, comparison = "", None
         compares = has_programs and not pool.settings.process_per_match
         key = key_of(folder) if compares else b""
         if journal and drawn:
-            drawing = ProgramDrawing(driver, journal, suite, repairs)
+            drawing = ProgramDrawing(coordinator, journal, suite, repairs)
             found, stopped = _draw(drawn, drawing, folder, tell_drawn)
             session.use(found)
         if not stopped:
-            stopped = session.play(store, driver, engine)
+            stopped = session.play(store, coordinator, engine)
         if not stopped and compares:
             again = FreshMatches(session, pool, folder, key)
-            stopped = again.play(engine or driver)
+            stopped = again.play(engine or coordinator)
             comparison = again.compared()
-    driver.interrupts.pass_on()
+    coordinator.interrupts.pass_on()
     tallies = dict(journal.tallies) if journal else {}
     return RunResult(folder, schedule, session.offsets, stopped, tallies, comparison)
 

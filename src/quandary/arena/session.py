@@ -15,7 +15,7 @@ from quandary.programs.settings import ProgramSettings
 from .engines import Engine, PlayedJob
 from .equal_programs import EqualPrograms, renamed
 from .headers import Collector, Header, RecordKey, header_in
-from .job import Job, need_driver
+from .job import Job, need_coordinator
 from .schedule import Schedule
 from .store import Store
 
@@ -70,17 +70,19 @@ class RunSession:
             self.done += self.offsets[number] == NOT_PLAYED
             self.offsets[number] = offset
 
-    def play(self, store: Store, driver: Engine, engine: Engine | None) -> str:
+    def play(self, store: Store, coordinator: Engine, engine: Engine | None) -> str:
         """Play all rounds; returns why it stopped early, or "".
 
-        The driver comes first, because its calls may fail; the engine plays what needs no driver.
+        The coordinator comes first, because its calls may fail; the engine plays the rest.
         """
         self.store = store
         while True:
             self.tell(self.done, self.schedule.total)
             stopped = ""
-            if engine is None or need_driver(self.schedule.players):
-                stopped = driver.play(self._left(driven_only=engine is not None), self.keep)
+            if engine is None or need_coordinator(self.schedule.players):
+                stopped = coordinator.play(
+                    self._left(coordinated_only=engine is not None), self.keep
+                )
             if engine and not stopped:
                 stopped = engine.play(self._left(), self.keep)
             self._tell_collector()
@@ -110,9 +112,9 @@ class RunSession:
         )
         return job._replace(programs=tuple(filter(None, found)), running=self.running)
 
-    def _left(self, *, driven_only: bool = False) -> Iterator[Job]:
-        """The matches without a record, or those of them that need the driver."""
-        return LeftJobs(self, driven_only)
+    def _left(self, *, coordinated_only: bool = False) -> Iterator[Job]:
+        """The matches without a record, or those of them that need the coordinator."""
+        return LeftJobs(self, coordinated_only)
 
     def keep(self, played: PlayedJob) -> None:
         """Store a record, also for equal programs; StopRun if it cannot be written."""
@@ -184,20 +186,20 @@ class RunSession:
 class LeftJobs(Iterator[Job]):
     """The matches of a session that are not played yet, and how many there may be of them."""
 
-    def __init__(self, session: RunSession, driven_only: bool) -> None:
+    def __init__(self, session: RunSession, coordinated_only: bool) -> None:
         self._jobs, self._left = (
-            self._found(session, driven_only),
+            self._found(session, coordinated_only),
             session.offsets.count(NOT_PLAYED),
         )
 
-    def _found(self, session: RunSession, driven_only: bool) -> Iterator[Job]:
+    def _found(self, session: RunSession, coordinated_only: bool) -> Iterator[Job]:
         for number, offset in enumerate(session.offsets):
             if offset == NOT_PLAYED:
                 self._left -= 1
                 job = session.job(number)
                 if session.is_played_by_others(job):
                     continue
-                if not driven_only or need_driver(job.players):
+                if not coordinated_only or need_coordinator(job.players):
                     yield job
 
     def __next__(self) -> Job:

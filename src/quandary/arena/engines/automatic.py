@@ -18,11 +18,11 @@ REST = 2.0  # seconds that this process would need for the rest; for less, it is
 class Automatic:
     """Plays in this process for a few seconds, and then lets workers play the rest."""
 
-    def __init__(self, driver: Engine, workers: Engine) -> None:
-        self.driver, self.workers = driver, workers
+    def __init__(self, coordinator: Engine, workers: Engine) -> None:
+        self.coordinator, self.workers = coordinator, workers
 
     def play(self, jobs: Iterator[Job], keep: Keep) -> str:
-        return self.driver.play(_for_a_while(jobs), keep) or self.workers.play(jobs, keep)
+        return self.coordinator.play(_for_a_while(jobs), keep) or self.workers.play(jobs, keep)
 
 
 def _for_a_while(jobs: Iterator[Job]) -> Iterator[Job]:

@@ -54,10 +54,10 @@ Work: TypeAlias = Callable[[Any], list[Any]]  # what a worker does with a chunk
 
 
 class Worker:
-    """A process that works on chunks one after another, seen from the driver."""
+    """A process that works on chunks one after another, seen from the coordinator."""
 
     def __init__(self, work: Work) -> None:
-        # Not by fork: the driver has threads, and its files are locked for it alone.
+        # Not by fork: the coordinator has threads, and its files are locked for it alone.
         spawn = get_context("spawn")
         self.connection, its_own = spawn.Pipe()
         self.process = spawn.Process(target=serve, args=(its_own, work), daemon=True)
@@ -115,24 +115,24 @@ class ProcessWorkers:
             worker.end()
 
 
-def serve(driver: Connection, work: Work) -> None:
-    """In a worker: work on chunks until the driver closes the connection or dies."""
+def serve(coordinator: Connection, work: Work) -> None:
+    """In a worker: work on chunks until the coordinator closes the connection or dies."""
     chunks = SimpleQueue[Sequence[Any]]()
 
     def receive() -> None:
         with suppress(EOFError, OSError):
             while True:
-                chunks.put(driver.recv())
+                chunks.put(coordinator.recv())
         os._exit(0)
 
     Thread(target=receive, daemon=True).start()
     while True:
         try:
             result: list[Any] | BaseException = work(chunks.get())
-        except BaseException as reason:  # the driver raises it
+        except BaseException as reason:  # the coordinator raises it
             result = reason
-        with suppress(OSError):  # the driver has ended, and `receive` ends this process
-            driver.send(result)
+        with suppress(OSError):  # the coordinator has ended, and `receive` ends this process
+            coordinator.send(result)
 
 
 @contextmanager
