@@ -181,19 +181,6 @@ def test_deals_that_do_not_exist_are_refused(cards: tuple[int, int], words: str)
         BeatOrBombDet.new(Random(0), cards=cards)
 
 
-def test_hands_are_open_and_choices_are_not() -> None:
-    """A seat sees both hands and its own choice, and cannot tell whether the other has chosen."""
-    game = BeatOrBombDet((_hand("2 9 K"), _hand("5 8 J")))
-    waiting = game.play(0, "K give up")
-
-    assert game.seen_by(1) == waiting.seen_by(1)
-    assert (game.hands, ("K give up", None)) == (
-        waiting.seen_by(0).hands,
-        waiting.seen_by(0).chosen,
-    )
-    assert waiting.seen_by(1).world(Random(1)) == game
-
-
 def test_the_text_tells_the_match_from_the_seats_side() -> None:
     """Both hands, points, and the log."""
     told = (
