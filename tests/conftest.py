@@ -24,6 +24,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).parent.parent
+MOST_FOUND = 10  # things that a failed test shows where it should find none
 # Tests that take a second or more; the list names them as pytest does.
 SLOW_TESTS = frozenset((ROOT / "tests" / "slow_tests.txt").read_text("utf-8").splitlines())
 
@@ -68,6 +69,15 @@ def _no_such_tests(gone: list[str]) -> pytest.UsageError:
         f"tests/slow_tests.txt names tests that do not exist; rename or remove these lines: "
         f"{', '.join(gone)}"
     )
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Show in full what was found where nothing should be: faults, broken promises, lost files."""
+    found = right if left == [] else left if right == [] else None
+    if op != "==" or not isinstance(found, list) or not all(isinstance(x, str) for x in found):
+        return None
+    shown = [*found[:MOST_FOUND], *([f"... and more: {len(found)}"] if found[MOST_FOUND:] else [])]
+    return ["nothing should be found, but there is:", *shown]
 
 
 @pytest.fixture

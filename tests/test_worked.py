@@ -83,8 +83,12 @@ def _check_second_working(name: str, instances: Iterable[Worked]) -> None:
         f"write proofs/second_workings/{name}.py, as CONTRIBUTING.md shows"
     )
     second = import_module(f"proofs.second_workings.{name}")
-    for made in instances:
-        assert second.work(made) == tuple(made.work())
+    for number, made in enumerate(instances):
+        own, other = tuple(made.work()), tuple(second.work(made))
+        assert own == other, (
+            f"instance {number} of {name}/{made.level},family={made.family} is worked to\n{own}\n"
+            f"by the puzzle, and by proofs/second_workings/{name}.py to\n{other}"
+        )
 
 
 def _check_scores(name: str, instances: Iterable[Worked]) -> None:
@@ -120,9 +124,11 @@ def _changed(value: Any, rng: Random) -> Any:
     return [_changed(one, rng) if at == place else one for at, one in enumerate(value)]
 
 
-@pytest.mark.parametrize(("name", "family", "level"), FAMILIES)
-def test_a_second_way_of_working_agrees(name: str, family: str, level: int) -> None:
-    _check_second_working(name, _instances(name, family, level, FEW))
+@pytest.mark.parametrize(("name", "family"), [each[:2] for each in FAMILIES if each[2] == 3])
+def test_a_second_way_of_working_agrees(name: str, family: str) -> None:
+    """At every level, the easiest first."""
+    for level in range(4):
+        _check_second_working(name, _instances(name, family, level, FEW))
 
 
 @pytest.mark.parametrize(("name", "family", "level"), FAMILIES)
