@@ -61,7 +61,7 @@ wordings: .venv/ready-test
 	@$(RUN)/python tools/renew_wordings.py $(DATA)
 
 docs: .venv/ready-test
-	@$(RUN)/pytest tests/test_golden.py tests/matches/test_records_unchanged.py -n 2 --update -m "heavy or not heavy"
+	@$(RUN)/pytest tests/test_golden.py tests/test_digests.py -n 2 --update -m "heavy or not heavy"
 
 separation: .venv/ready
 	@$(RUN)/python tools/separation.py

@@ -41,6 +41,7 @@ from quandary.programs.player import ProgramPlayer
 from quandary.programs.pool import ProgramPool
 
 from .limits import Limit, Measured, limit_table
+from .random_player import RANDOM_PLAYER
 
 ROUNDS, MATCHES, STARTS = 5, 500, 60
 BARE = [sys.executable, "-I", "-c", "pass"]
@@ -53,20 +54,9 @@ START = Limit("a start of a program", 5.0, "ms")
 ALL = Limit("1,126,400 matches of card nim on 2 cores, by extrapolation", 30.0, "min")
 
 # Plays a legal move at random in each of these puzzles.
-CODE = """
-import random
-
-class Player:
-    def play(self, view):
-        return getattr(self, view["puzzle"])(view)
-
-    def card_nim(self, view):
-        hand = view["hands"][view["seat"]]
-        return random.choice([card for card in hand if card <= view["stones"]])
-
-    def beat_or_bomb_sto(self, view):
-        return f"{random.choice(view['hands'])} {random.choice(['compete', 'give up'])}"
-
+CODE = (
+    RANDOM_PLAYER
+    + """
     def superply(self, view):
         board, hint = view["board"], view["hint"]
         size = range(1, len(board) + 1)
@@ -87,6 +77,7 @@ class Player:
             "between": low <= number <= high,
         }[hint["test"]]
 """
+)
 SUITE = """
 [[puzzles]]
 puzzle = "{}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from benchmarks.random_player import RANDOM_PLAYER
+
 SUITE = """
 clock = 1
 [[puzzles]]
@@ -23,30 +25,18 @@ puzzle = "ruby_risks"
 levels = ["easy"]
 seeds = "1-{seeds}"
 """
-LUCKY = """
-import random
-
-class Player:
-    def play(self, view):
-        return getattr(self, view["puzzle"])(view)
-
-    def card_nim(self, view):
-        hand = view["hands"][view["seat"]]
-        return random.choice([card for card in hand if card <= view["stones"]])
-
-    def beat_or_bomb_sto(self, view):
-        return f"{random.choice(view['hands'])} {random.choice(['compete', 'give up'])}"
-
+LUCKY = (
+    RANDOM_PLAYER
+    + """
     def superply(self, view):
         return f"{random.randint(1, 6)} {random.randint(1, 6)}"
 
     def ruby_risks(self, view):
         return random.randint(0, 9)
 """
+)
 FAILING = (
-    """
-"""
-    + LUCKY.replace("class Player", "class Lucky")
+    LUCKY.replace("class Player", "class Lucky")
     + """
 class Player(Lucky):
     def card_nim(self, view):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -21,6 +22,8 @@ LEVELS = [
     if "zh" in languages_of(registry.load(name))
     for level in registry.load(name).levels
 ]
+NAMED = re.compile(r"(?<![A-Za-z])[B-HJ-Z](?![A-Za-z])|\d+|\*")  # A and I are words, too
+OTHER_ORDER = ("linear_arrangement", "logic_puzzle", "ordering_text", "password_game", "slide_2048")
 MOVES = 20  # that are read in each position
 PLIES = 12
 SEEDS = [range(1, 2), pytest.param(range(1, 51), marks=pytest.mark.heavy)]
@@ -57,6 +60,22 @@ def judged_alike(question: Question, rng: Random) -> None:
         assert 1 == len({(one.score, one.kind, one.value) for one in verdicts}), answer
         assert all(one.parts == verdicts[0].parts for one in verdicts)
     assert 1 == len({question.check(one).score for one in (solution, *written)})
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_languages_name_the_same(level: str) -> None:
+    """Numbers, letters that are names, and stars; rules may write a number as a word in English."""
+    for seed in (1, 2):
+        puzzle = drawing.instance(f"{level}#{seed}")
+        rules = [Counter(re.findall(r"\d+|\*", puzzle.rules(one))) for one in ("en", "zh")]
+        lines = [puzzle.seen_by(0).text(0, one).splitlines() for one in ("en", "zh")]
+
+        assert Counter() == rules[0] - rules[1]
+        for english, chinese in zip(*lines, strict=True):
+            named, other = NAMED.findall(english), NAMED.findall(chinese)
+            assert named == other or (
+                level.partition("/")[0] in OTHER_ORDER and sorted(named) == sorted(other)
+            )
 
 
 @pytest.mark.parametrize("level", LEVELS)

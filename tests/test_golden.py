@@ -1,7 +1,8 @@
-"""Golden playthroughs and puzzle pages: what players see, kept as files, so that any change of it
-is read before it lands.
+"""What readers see, kept as files: a match of each puzzle as text, its page, its picture, and the
+pages about all puzzles.
 
-`make docs` rewrites them; read the difference as a player would.
+A change is read before it lands: `make docs` writes the files, and their difference is read as a
+player would.  What else a puzzle does is kept as digests, in `test_digests.py`.
 """
 
 from __future__ import annotations
@@ -14,64 +15,47 @@ from quandary.catalogue import drawing, registry
 from quandary.puzzle_docs.gallery import document as gallery
 from quandary.puzzle_docs.playthrough import playthrough
 from quandary.puzzle_docs.puzzle_page import page
-from quandary.puzzle_docs.separation import document
+from quandary.puzzle_docs.separation import document as separations
 from quandary.render.svg import picture, svg
+from snapshots import check_files
 
 GOLDEN = Path(__file__).parent / "golden"
-PAGES = Path(__file__).parent.parent / "docs" / "puzzles"
-CASES = [(name, level) for name in registry.names() for level in registry.load(name).levels]
-
-
-def _same(path: Path, text: str, update: bool) -> None:
-    if update:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    kept = path.read_text("utf-8") if path.exists() else "(there is no such file)"
-
-    assert kept == text, f"{path.name} is out of date; run make docs, and read the difference"
-
-
-@pytest.mark.parametrize(("name", "level"), CASES, ids=[f"{name}/{level}" for name, level in CASES])
-def test_playthrough_is_the_one_on_file(
-    name: str, level: str, request: pytest.FixtureRequest
-) -> None:
-    """Rules, views, moves and scores of one match a level are unchanged."""
-    _same(
-        GOLDEN / f"{name}-{level}.txt",
-        playthrough(name, level),
-        request.config.getoption("--update"),
-    )
+DOCS = Path(__file__).parent.parent / "docs"
+PAGES = DOCS / "puzzles"
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_page_is_the_one_on_file(name: str, request: pytest.FixtureRequest) -> None:
-    """The page of each puzzle says what the puzzle does now."""
-    update = request.config.getoption("--update")
-    game = drawing.game(f"{name}/{next(iter(registry.load(name).levels))}#1")
-    _same(PAGES / f"{name}.md", page(name), update)
-    _same(PAGES / "pictures" / f"{name}.svg", svg(picture(game, 0)) + "\n", update)
+def test_match_and_page_are_those_on_file(name: str, update: bool) -> None:
+    """A match of the first level, the page of the puzzle, and its picture."""
+    level = next(iter(registry.load(name).levels))
+    made = {
+        GOLDEN / f"{name}.txt": playthrough(name, level),
+        PAGES / f"{name}.md": page(name),
+        PAGES / "pictures" / f"{name}.svg": svg(picture(drawing.game(f"{name}/{level}#1"), 0))
+        + "\n",
+    }
+    check_files(made, f"pytest --update -k {name} (or make docs, for all puzzles)", update)
 
 
-def test_the_table_of_separations_is_the_one_on_file(request: pytest.FixtureRequest) -> None:
+def test_the_table_of_separations_is_the_one_on_file(update: bool) -> None:
     """It says what was measured of the present versions."""
-    _same(PAGES.parent / "separation.md", document(), request.config.getoption("--update"))
+    check_files({DOCS / "separation.md": separations()}, "make docs", update)
 
 
-def test_the_gallery_is_the_one_on_file(request: pytest.FixtureRequest) -> None:
+def test_the_gallery_is_the_one_on_file(update: bool) -> None:
     """It shows every puzzle."""
     text = gallery()
     assert [] == [name for name in registry.names() if f'"puzzles/pictures/{name}.svg"' not in text]
-    _same(PAGES.parent / "gallery.md", text, request.config.getoption("--update"))
+    check_files({DOCS / "gallery.md": text}, "make docs", update)
 
 
-def test_no_file_is_left_of_a_puzzle_that_is_gone(request: pytest.FixtureRequest) -> None:
+def test_no_file_is_left_of_a_puzzle_that_is_gone(update: bool) -> None:
     """Golden files, pages and pictures belong to puzzles that exist."""
-    expected = {GOLDEN / f"{name}-{level}.txt" for name, level in CASES}
-    expected |= {PAGES / f"{name}.md" for name in registry.names()}
-    expected |= {PAGES / "pictures" / f"{name}.svg" for name in registry.names()}
-    found = {*GOLDEN.glob("*.txt"), *PAGES.glob("*.md"), *(PAGES / "pictures").glob("*.svg")}
-    if request.config.getoption("--update"):
-        for path in found - expected:
+    folders = {GOLDEN: ".txt", PAGES: ".md", PAGES / "pictures": ".svg"}
+    found = {path for folder, suffix in folders.items() for path in folder.glob(f"*{suffix}")}
+    left = {path for path in found if path.stem not in registry.names()}
+    if update:
+        for path in left:
             path.unlink()
         return
-    assert expected == found, "run make docs"
+    assert set() == left, "these belong to no puzzle; make docs removes them"

@@ -62,7 +62,10 @@ def test_a_sample_has_the_stated_results(
     [table] = map(json.loads, capsys.readouterr().out.splitlines())
 
     assert set(STRATEGIES) == set(stored()[name]["levels"][level])
-    assert {level: stored()[name]["levels"][level]} == by_level(table["rows"])
+    assert {level: stored()[name]["levels"][level]} == by_level(table["rows"]), (
+        "other results than those in tools/reference_results.json; is this meant? then raise the "
+        "puzzle's version, and run make reference"
+    )
 
 
 @pytest.mark.heavy

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,10 +24,9 @@ from quandary.arena.store import records
 from quandary.cli.main import main
 from quandary.matches.record import Record
 from scripted_models import small_scripted_run
+from watched_pages import Watched
 
 pytestmark = pytest.mark.heavy
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-SIZES = {"phone": (390, 844), "desk": (1440, 900)}
 SHOWN = {
     "right": "right",
     "wrong": "wrong",
@@ -54,36 +52,18 @@ def report(run: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def browser(report: Path) -> Iterator[Any]:
-    """A browser; the report is made before, because playwright keeps a loop running."""
-    if CHROMIUM is None:
-        pytest.skip("no chromium here: apt-get install chromium")
-    with sync_api.sync_playwright() as started:
-        found = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
+def shown(report: Path) -> Path:
+    return report
 
 
 @pytest.fixture(params=[("phone", "dark"), ("desk", "light")])
 def page(browser: Any, report: Path, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """The page, which says nothing on the console, and asks nobody else for anything."""
-    size, scheme = request.param
-    width, height = SIZES[size]
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme=scheme, bypass_csp=True
-    )
-    opened, told = context.new_page(), list[str]()
-    opened.on("console", lambda message: told.append(message.text))
-    opened.on("pageerror", lambda error: told.append(str(error)))
-    opened.on(
-        "request", lambda request: request.url[:5] in ("file:", "data:") or told.append(request.url)
-    )
-    opened.goto((report / "index.html").as_uri())
-    opened.wait_for_selector("#match-list table")
-    yield opened
-    assert told == []
-    assert opened.evaluate("document.documentElement.scrollWidth") <= width
-    context.close()
+    """The report, with its list of matches."""
+    watched = Watched(browser, "file:", *request.param, bypass_csp=True)
+    watched.page.goto((report / "index.html").as_uri())
+    watched.page.wait_for_selector("#match-list table")
+    yield watched.page
+    watched.close()
 
 
 def _kinds(record: Record) -> set[str]:

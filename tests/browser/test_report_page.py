@@ -26,10 +26,9 @@ from quandary.report.viewer.chosen import Listed
 from quandary.report.viewer.side_files import key_of, write_list
 from quandary.report.viewer.transcripts import Told
 from report_runs import HOSTILE, MODEL, THOUGHT, hostile_run
+from watched_pages import LOOKS, SIZES, Watched
 
 pytestmark = pytest.mark.heavy
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-SIZES = {"phone": (390, 844), "desk": (1440, 900)}
 
 
 @pytest.fixture(scope="module")
@@ -41,48 +40,26 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def browser(report: Path) -> Iterator[Any]:
-    """A browser; the report is made before, because playwright keeps a loop running."""
-    if CHROMIUM is None:
-        pytest.skip("no chromium here: apt-get install chromium")
-    with sync_api.sync_playwright() as started:
-        found = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
+def shown(report: Path) -> Path:
+    return report
 
 
-class Watched:
-    """A page, with all that it asked for and complained about."""
-
-    def __init__(self, browser: Any, size: str, scheme: str) -> None:
-        width, height = SIZES[size]
-        self.context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, offline=True
-        )
-        self.page = self.context.new_page()
-        self.requests, self.complaints = list[str](), list[str]()
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", lambda message: self._receive(message))
-
-    def _receive(self, message: Any) -> None:
-        if message.type in ("error", "warning"):
-            self.complaints.append(message.text)
-
-    def check(self) -> None:
-        """Nothing but files of the report was asked for, and nothing went wrong."""
-        assert [url for url in self.requests if not url.startswith(("file://", "data:"))] == []
-        assert self.complaints == []
-        assert self.page.evaluate("window.owned") is None
+def offline(browser: Any, size: str, scheme: str = "light") -> Watched:
+    return Watched(browser, "file:", size, scheme, offline=True)
 
 
-@pytest.fixture(params=[(size, scheme) for size in SIZES for scheme in ("light", "dark")])
+def close(watched: Watched) -> None:
+    """Nothing of what the model says has run."""
+    assert watched.page.evaluate("window.owned") is None
+    watched.close()
+
+
+@pytest.fixture(params=LOOKS)
 def opened(browser: Any, report: Path, request: pytest.FixtureRequest) -> Iterator[Watched]:
-    watched = Watched(browser, *request.param)
+    watched = offline(browser, *request.param)
     watched.page.goto((report / "index.html").as_uri())
     yield watched
-    watched.check()
-    watched.context.close()
+    close(watched)
 
 
 def open_details(page: Any) -> None:
@@ -193,7 +170,7 @@ def test_a_hundred_thousand_matches_open_at_once(
         for at in range(1, 100_001)
     ]
     _write(matches, copy)
-    watched = Watched(browser, "phone", "light")
+    watched = offline(browser, "phone")
     page, held_back = watched.page, list[Any]()
     page.route("**/list.js", lambda route: held_back.append(route))
     page.goto((copy / "index.html").as_uri(), wait_until="domcontentloaded")
@@ -209,8 +186,7 @@ def test_a_hundred_thousand_matches_open_at_once(
     assert "puzzle/easy#100000" in page.inner_text("#match-list")
     page.select_option("#filter-puzzle", label="puzzle3")
     assert "(14,286 matches)" in page.inner_text("#match-list")
-    watched.check()
-    watched.context.close()
+    close(watched)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -222,7 +198,7 @@ def test_a_long_name_does_not_widen_the_page(
     shutil.copytree(report, copy)
     listed = Listed("run", 1, "puzzle/easy#1", "puzzle", "easy", (name, "two"), (1.0, 0.0), "goal")
     _write([listed], copy)
-    watched = Watched(browser, size, "light")
+    watched = offline(browser, size)
     watched.page.goto((copy / "index.html").as_uri())
     watched.page.wait_for_selector("#match-list table")
     watched.page.select_option("#filter-player", label=name)
@@ -230,8 +206,7 @@ def test_a_long_name_does_not_widen_the_page(
     assert width <= SIZES[size][0]
     box = watched.page.locator("#filter-player").bounding_box()
     assert box["x"] + box["width"] <= SIZES[size][0]
-    watched.check()
-    watched.context.close()
+    close(watched)
 
 
 TITLES = (
@@ -250,7 +225,7 @@ def test_every_section_can_be_reached_from_the_bar(browser: Any, tmp_path: Path,
     more = Markup(f"<p>{'long<br>' * 90}</p><div id='match-list'></div>")
     sections = [Section(f"part{at}", title, "", more=more) for at, title in enumerate(TITLES)]
     (tmp_path / "index.html").write_text(page("Title", Markup("<h1>Title</h1>"), sections), "utf-8")
-    watched = Watched(browser, size, "light")
+    watched = offline(browser, size)
     watched.page.goto((tmp_path / "index.html").as_uri(), wait_until="domcontentloaded")
     if size == "desk":  # before a click scrolls to its link
         assert watched.page.locator(".bar nav").evaluate(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -19,15 +18,13 @@ import pytest
 pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]'")
 pytest.importorskip("playwright", reason="needs playwright: pip install 'quandary[browser]'")
 
-from playwright import sync_api
 from playwright.sync_api import expect
 
 from axe import axe_script
 from quandary.arena.store import records
 from quandary.cli.main import main
+from watched_pages import LOOKS, Watched
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-SIZES = {"phone": (390, 844), "desk": (1440, 900)}
 heavy = pytest.mark.heavy
 SUITE = """
 [[puzzles]]
@@ -55,8 +52,6 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def site(run: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """The address of a running site, and where it keeps its matches."""
-    if CHROMIUM is None:
-        pytest.skip("no chromium here: apt-get install chromium")
     data = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "quandary", "web", str(run), "--port", "0"]
     command += ["--data", str(data), "--study", "quick", "--contact", "us", "--kept-for", "a day"]
@@ -70,46 +65,12 @@ def site(run: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[
 
 
 @pytest.fixture(scope="module")
-def browser(site: tuple[str, Path]) -> Iterator[Any]:
-    with sync_api.sync_playwright() as started:
-        found = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
-
-
-class Watched:
-    """A page that says nothing on the console, asks nobody else, and never scrolls sideways."""
-
-    def __init__(self, browser: Any, base: str, size: str = "desk", scheme: str = "light") -> None:
-        width, height = SIZES[size]
-        self.context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme
-        )
-        self.page, self.told = self.context.new_page(), list[str]()
-        self.page.on("console", lambda message: self.told.append(message.text))
-        self.page.on("pageerror", lambda error: self.told.append(str(error)))
-        self.page.on(
-            "request",
-            lambda request: (
-                request.url.startswith((base, "data:", "blob:")) or self.told.append(request.url)
-            ),
-        )
-        self.width = width
-
-    def close(self, *allowed: str) -> None:
-        """`allowed`: answers of the server that browsers tell of by themselves."""
-        assert [told for told in self.told if not told.endswith(allowed or "\0")] == []
-        reach = self.page.evaluate("document.documentElement.scrollWidth")
-        assert reach <= self.width
-        self.context.close()
+def shown(site: tuple[str, Path]) -> tuple[str, Path]:
+    return site
 
 
 @pytest.fixture(
-    params=[
-        pytest.param((size, scheme), marks=[] if (size, scheme) == ("phone", "dark") else heavy)
-        for size in SIZES
-        for scheme in ("light", "dark")
-    ]
+    params=[pytest.param(look, marks=[] if look == ("phone", "dark") else heavy) for look in LOOKS]
 )
 def watched(
     browser: Any, site: tuple[str, Path], request: pytest.FixtureRequest

@@ -18,7 +18,6 @@ pytest.importorskip("pyarrow", reason="needs pyarrow: pip install 'quandary[repo
 pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'quandary[report,models]'")
 pytest.importorskip("playwright", reason="needs playwright: pip install 'quandary[browser]'")
 
-from playwright import sync_api
 from playwright.sync_api import expect
 
 from axe import axe_script
@@ -30,10 +29,9 @@ from quandary.matches.regret import regrets
 from quandary.programs.sandbox.seccomp import reason_missing
 from quandary.report.viewer.transcripts import steps
 from scripted_models import small_scripted_run
+from watched_pages import LOOKS, Watched
 
 pytestmark = pytest.mark.heavy
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-SIZES = {"phone": (390, 844), "desk": (1440, 900)}
 GAMES = """
 [[puzzles]]
 puzzle = "card_nim"
@@ -123,40 +121,20 @@ def report(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> P
 
 
 @pytest.fixture(scope="module")
-def browser(report: Path) -> Iterator[Any]:
-    """A browser; the report is made before, because playwright keeps a loop running."""
-    if CHROMIUM is None:
-        pytest.skip("no chromium here: apt-get install chromium")
-    with sync_api.sync_playwright() as started:
-        found = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
+def shown(report: Path) -> Path:
+    return report
 
 
-@pytest.fixture(params=[(size, scheme) for size in SIZES for scheme in ("light", "dark")])
+@pytest.fixture(params=LOOKS)
 def page(browser: Any, report: Path, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """A page that says nothing on the console, asks nobody else, and never scrolls sideways."""
+    """The report, with its list of matches."""
     size, scheme = request.param
-    width, height = SIZES[size]
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        color_scheme=scheme,
-        has_touch=size == "phone",
-        accept_downloads=True,
-    )
-    opened, told = context.new_page(), list[str]()
-    opened.on("console", lambda message: told.append(message.text))
-    opened.on("pageerror", lambda error: told.append(str(error)))
-    opened.on(
-        "request",
-        lambda request: request.url[:5] in ("file:", "data:", "blob:") or told.append(request.url),
-    )
-    opened.goto((report / "index.html").as_uri())
-    opened.wait_for_selector("#match-list table")
-    yield opened
-    assert told == []
-    assert opened.evaluate("document.documentElement.scrollWidth") <= width
-    context.close()
+    options = {"has_touch": size == "phone", "accept_downloads": True}
+    watched = Watched(browser, "file:", size, scheme, **options)
+    watched.page.goto((report / "index.html").as_uri())
+    watched.page.wait_for_selector("#match-list table")
+    yield watched.page
+    watched.close()
 
 
 def key_where(matches: dict[str, Record], wanted: Callable[[Record], Any]) -> str:

@@ -41,7 +41,7 @@ def source(name: str, kind: str = "duel") -> str:
 
 @pytest.fixture(autouse=True)
 def nothing_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    monkeypatch.setenv("QUANDARY_CACHE", str(tmp_path / "caches"))
     monkeypatch.setenv(external.VARIABLE, "")
     modules = set(sys.modules)
     yield

@@ -12,7 +12,7 @@ from quandary.cli import cache
 @pytest.fixture(autouse=True)
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A package of one file, and a place for caches."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    monkeypatch.setenv("QUANDARY_CACHE", str(tmp_path / "caches"))
     monkeypatch.setattr(cache, "HOME", tmp_path / "package")
     (tmp_path / "package" / "inner").mkdir(parents=True)
     (tmp_path / "package" / "inner" / "one.py").write_text("1")
@@ -38,10 +38,10 @@ def test_a_changed_new_or_missing_file_is_noticed(package: Path) -> None:
 
 
 @pytest.mark.parametrize("broken", ["", "{", "[]", "null", '{"state": 1}'])
-def test_a_broken_cache_does_no_harm(broken: str) -> None:
+def test_a_broken_cache_does_no_harm(broken: str, tmp_path: Path) -> None:
     """It is found and written again."""
     cache.kept("this", lambda: 1)
-    (cache.folder() / "this.json").write_text(broken)
+    (tmp_path / "caches" / "this.json").write_text(broken)
 
     assert 2 == cache.kept("this", lambda: 2)
     assert 2 == cache.kept("this", lambda: 3)
@@ -50,6 +50,6 @@ def test_a_broken_cache_does_no_harm(broken: str) -> None:
 def test_nowhere_to_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then it is found every time."""
     (tmp_path / "file").write_text("")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    monkeypatch.setenv("QUANDARY_CACHE", str(tmp_path / "file"))
 
     assert [1, 2] == [cache.kept("this", lambda number=number: number) for number in (1, 2)]  # type: ignore[misc]

@@ -41,7 +41,7 @@ def test_what_a_stopped_command_says(
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "XDG_CACHE_HOME": str(tmp_path / "caches")},
+        env={**os.environ, "QUANDARY_CACHE": str(tmp_path / "caches")},
     )
 
     assert (128 + signal.Signals[name], sentence) == (done.returncode, done.stderr.strip())

@@ -114,7 +114,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
         sound = template.format(title="Pebbles", class_name="Pebbles")
         assert old in sound
         (tmp_path / "pebbles.py").write_text(sound.replace(old, new), "utf-8")
-        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+        monkeypatch.setenv("QUANDARY_CACHE", str(tmp_path / "caches"))
         monkeypatch.setenv(external.VARIABLE, str(tmp_path))
         return sound.replace(old, new)
 

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from functools import cache
+from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
 import pytest
 
+from open_hands import NAMES, hand_of, worth_by_brute_force
 from quandary.core.errors import Unreadable
 from quandary.core.game import refusal
 from quandary.puzzles.duels.beat_or_bomb_det import BeatOrBombDet
 
-Hand = tuple[int, ...]
-NAMES = ["", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 ALL = tuple(range(1, 14))
 
 
 def _after(game: BeatOrBombDet, first: str, second: str) -> BeatOrBombDet:
     return game.play(0, first).play(1, second)
-
-
-def _hand(names: str) -> Hand:
-    return tuple(NAMES.index(name) for name in names.split())
 
 
 def _random_match(seed: int, cards: int) -> Iterator[BeatOrBombDet]:
@@ -36,83 +29,6 @@ def _random_match(seed: int, cards: int) -> Iterator[BeatOrBombDet]:
         yield game
         game = _after(game, rng.choice(list(options[0] or ())), rng.choice(list(options[1] or ())))
     yield game
-
-
-def _determinant(table: Sequence[Sequence[Fraction]]) -> Fraction:
-    if not table:
-        return Fraction(1)
-    minors = (
-        [line[:i] + line[i + 1 :] for line in map(list, table[1:])] for i in range(len(table))
-    )
-    return sum(
-        (-1) ** i * table[0][i] * _determinant(minor)
-        for i, minor in enumerate(minors)
-        if table[0][i]
-    ) or Fraction(0)
-
-
-def _kernel(table: list[list[Fraction]]) -> list[Fraction] | None:
-    """The mix of rows that makes all columns of a square game equally good.
-
-    It follows from the minors of the table (Shapley and Snow).
-    """
-    size = range(len(table))
-    minors = [
-        [
-            (-1) ** (i + j)
-            * _determinant([[table[k][m] for m in size if m != j] for k in size if k != i])
-            for j in size
-        ]
-        for i in size
-    ]
-    weights = [sum(line, Fraction(0)) for line in minors]
-    total = sum(weights)
-    if not total or min(weight / total for weight in weights) < 0:
-        return None
-    return [weight / total for weight in weights]
-
-
-def _value(game: list[list[Fraction]]) -> Fraction:
-    """A matrix game's value: the best that a mix on some square part of it guarantees."""
-    saddle = max(map(min, game))
-    if saddle == min(max(column) for column in zip(*game, strict=True)):
-        return saddle
-    best = saddle
-    for size in range(2, min(len(game), len(game[0])) + 1):
-        for rows in combinations(range(len(game)), size):
-            for columns in combinations(range(len(game[0])), size):
-                if mix := _kernel([[game[i][j] for j in columns] for i in rows]):
-                    parts = [
-                        [share * entry for entry in game[i]]
-                        for share, i in zip(mix, rows, strict=True)
-                    ]
-                    best = max(best, min(map(sum, zip(*parts, strict=True))))
-    return best
-
-
-@cache
-def _brute_force(first: Hand, second: Hand, lead: int) -> Fraction:
-    """The first player's expected score: every play and every reply, in fractions."""
-    if not first:
-        return Fraction((lead > 0) + (lead >= 0), 2)
-    game: list[list[Fraction]] = []
-    for card in first:
-        for fights in (True, False):
-            line: list[Fraction] = []
-            for other in second:
-                for resists in (True, False):
-                    gained = (card if fights else 0) - (other if resists else 0)
-                    if fights and resists:
-                        gained = (
-                            0 if card == other else card + other if card > other else -card - other
-                        )
-                    rest = (
-                        tuple(held for held in first if held != card),
-                        tuple(held for held in second if held != other),
-                    )
-                    line.append(_brute_force(*rest, lead + gained))
-            game.append(line)
-    return _value(game)
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])
@@ -182,23 +98,10 @@ def test_deals_that_do_not_exist_are_refused(cards: tuple[int, int], words: str)
         BeatOrBombDet.new(Random(0), cards=cards)
 
 
-def test_hands_are_open_and_choices_are_not() -> None:
-    """A seat sees both hands and its own choice, and cannot tell whether the other has chosen."""
-    game = BeatOrBombDet((_hand("2 9 K"), _hand("5 8 J")))
-    waiting = game.play(0, "K give up")
-
-    assert game.seen_by(1) == waiting.seen_by(1)
-    assert (game.hands, ("K give up", None)) == (
-        waiting.seen_by(0).hands,
-        waiting.seen_by(0).chosen,
-    )
-    assert waiting.seen_by(1).possible_position(Random(1)) == game
-
-
 def test_the_text_tells_the_match_from_the_seats_side() -> None:
     """Both hands, points, and the log."""
     told = (
-        _after(BeatOrBombDet((_hand("2 9 K"), _hand("5 8 J"))), "9 compete", "8 compete")
+        _after(BeatOrBombDet((hand_of("2 9 K"), hand_of("5 8 J"))), "9 compete", "8 compete")
         .seen_by(1)
         .text(1)
     )
@@ -212,7 +115,7 @@ def test_the_text_tells_the_match_from_the_seats_side() -> None:
 
 def test_the_text_is_told_in_chinese() -> None:
     """Both hands, points, and the log; an empty hand is named."""
-    game = _after(BeatOrBombDet((_hand("2 9"), _hand("8 J"))), "9 compete", "8 compete")
+    game = _after(BeatOrBombDet((hand_of("2 9"), hand_of("8 J"))), "9 compete", "8 compete")
 
     assert game.text(1, "zh").splitlines() == [
         "已进行 1 轮，共 2 轮",
@@ -226,7 +129,7 @@ def test_the_text_is_told_in_chinese() -> None:
 
 def test_every_move_is_one_click() -> None:
     """Clicks fill in both fields of a move; a seat that has chosen has nothing to click."""
-    game = BeatOrBombDet((_hand("2 9 K"), _hand("5 8 J")))
+    game = BeatOrBombDet((hand_of("2 9 K"), hand_of("5 8 J")))
     waiting = game.play(1, "J compete").seen_by(1)
 
     assert list(game.options()[1] or ()) == sorted(_clicks(game.seen_by(1), 1), key=_by_hand)
@@ -267,7 +170,7 @@ def test_notations() -> None:
 )
 def test_a_card_that_is_not_held_has_a_reason(move: str, reason: str, chinese: str) -> None:
     """A card that has been played, one of the opponent's, and one that nobody holds."""
-    game = _after(BeatOrBombDet((_hand("2 9 K"), _hand("5 8 J"))), "9 compete", "8 compete")
+    game = _after(BeatOrBombDet((hand_of("2 9 K"), hand_of("5 8 J"))), "9 compete", "8 compete")
     view = game.seen_by(0)
 
     assert move not in view.legal(0)
@@ -307,7 +210,9 @@ def test_last_cards(
     own: str, other: str, rounds: tuple[tuple[str, str], ...], worth: dict[str, float]
 ) -> None:
     """Worked out by hand."""
-    assert worth == pytest.approx(BeatOrBombDet((_hand(own), _hand(other)), rounds).judge(0) or {})
+    assert worth == pytest.approx(
+        BeatOrBombDet((hand_of(own), hand_of(other)), rounds).judge(0) or {}
+    )
 
 
 def test_endings_are_worth_what_brute_force_says() -> None:
@@ -320,7 +225,7 @@ def test_endings_are_worth_what_brute_force_says() -> None:
                 continue
             seen[left] += 1
             value, worth = (
-                float(_brute_force(*game.hands, lead)),
+                float(worth_by_brute_force(*game.hands, lead)),
                 [game.seen_by(seat).judge(seat) or {} for seat in (0, 1)],
             )
 
@@ -341,7 +246,7 @@ def test_equal_hands_and_points_are_worth_half() -> None:
 
 def test_positions_are_judged_towards_the_end() -> None:
     """Five cards are few enough; a seat that has chosen, or has no cards, gets no verdict."""
-    game = BeatOrBombDet((_hand("A 4 6 9 Q"), _hand("2 3 7 10 J")))
+    game = BeatOrBombDet((hand_of("A 4 6 9 Q"), hand_of("2 3 7 10 J")))
 
     assert BeatOrBombDet((ALL[:6], ALL[:6])).judge(0) is None
     assert game.judge(0) is not None

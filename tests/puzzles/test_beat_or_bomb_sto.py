@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
 import pytest
 
+from open_hands import NAMES, Hand, hand_of, worth_by_brute_force
 from quandary.core.errors import Unreadable
 from quandary.core.game import refusal
 from quandary.puzzles.duels._shared.beat_or_bomb.solver import matrix_game as _game
 from quandary.puzzles.duels.beat_or_bomb_sto import BeatOrBombSto
 
-Hand = tuple[int, ...]
-NAMES = ["", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 ALL_HANDS = [hand for count in range(5, 12) for hand in combinations(range(1, 14), count)]
 
 
 def _after(game: BeatOrBombSto, first: str, second: str) -> BeatOrBombSto:
     return game.after(0, first).after(1, second)
-
-
-def _hand(names: str) -> Hand:
-    return tuple(NAMES.index(name) for name in names.split())
 
 
 def _random_match(seed: int, cards: int) -> Iterator[BeatOrBombSto]:
@@ -51,66 +45,6 @@ def _fits(view: BeatOrBombSto, seat: int) -> set[Hand]:
     return {tuple(sorted(set(hand) - shown)) for hand in fitting if shown <= set(hand)}
 
 
-def _solutions(game: Sequence[Sequence[Fraction]]) -> Iterator[Fraction]:
-    """Values that equalising mixes guarantee to the row player: the best one is the game's."""
-    width, height = len(game[0]), len(game)
-    for size in range(1, min(width, height) + 1):
-        for rows in combinations(range(height), size):
-            for columns in combinations(range(width), size):
-                mix = _equalising([[game[i][j] for i in rows] for j in columns])
-                if mix and min(mix) >= 0:
-                    yield min(
-                        sum(share * game[i][j] for share, i in zip(mix, rows, strict=True))
-                        for j in range(width)
-                    )
-
-
-def _equalising(equations: list[list[Fraction]]) -> list[Fraction] | None:
-    """Shares that add up to one and make all equations equal, by elimination."""
-    size = len(equations)
-    table = [
-        [a - b for a, b in zip(line, equations[0], strict=True)] + [Fraction(0)]
-        for line in equations[1:]
-    ]
-    table.append([Fraction(1)] * size + [Fraction(1)])
-    for i in range(size):
-        pivot = next((row for row in range(i, size) if table[row][i]), None)
-        if pivot is None:
-            return None
-        table[i], table[pivot] = table[pivot], table[i]
-        table[i] = [entry / table[i][i] for entry in table[i]]
-        for row in range(size):
-            if row != i and table[row][i]:
-                table[row] = [
-                    a - table[row][i] * b for a, b in zip(table[row], table[i], strict=True)
-                ]
-    return [line[-1] for line in table]
-
-
-def _brute_force(first: Hand, second: Hand, lead: int) -> Fraction:
-    """The first player's expected score with open hands: every play, every reply, in fractions."""
-    if not first:
-        return Fraction((lead > 0) + (lead >= 0), 2)
-    game: list[list[Fraction]] = []
-    for card in first:
-        for fights in (True, False):
-            line: list[Fraction] = []
-            for other in second:
-                for resists in (True, False):
-                    gained = (card if fights else 0) - (other if resists else 0)
-                    if fights and resists:
-                        gained = (
-                            0 if card == other else card + other if card > other else -card - other
-                        )
-                    rest = (
-                        tuple(held for held in first if held != card),
-                        tuple(held for held in second if held != other),
-                    )
-                    line.append(_brute_force(*rest, lead + gained))
-            game.append(line)
-    return max(_solutions(game))
-
-
 @pytest.mark.parametrize(
     ("first", "second", "points"),
     [
@@ -125,20 +59,20 @@ def _brute_force(first: Hand, second: Hand, lead: int) -> Fraction:
 )
 def test_points_of_a_round(first: str, second: str, points: tuple[int, int]) -> None:
     """The paper's example first; the higher competing card takes both, equal ones earn nothing."""
-    game = BeatOrBombSto((_hand("A 5 K"), _hand("2 5 K")))
+    game = BeatOrBombSto((hand_of("A 5 K"), hand_of("2 5 K")))
 
     assert points == _after(game, first, second).values()
 
 
 def test_a_round_is_settled_when_both_have_chosen() -> None:
     """A first choice waits, whoever makes it; then both cards are gone and both moves are open."""
-    game = BeatOrBombSto((_hand("A 5 K"), _hand("2 7 10")))
+    game = BeatOrBombSto((hand_of("A 5 K"), hand_of("2 7 10")))
     waiting = game.after(1, "10 give up")
 
     assert ({0}, game.hands, (0, 0)) == (set(waiting.options()), waiting.hands, waiting.values())
     assert game.seen_by(0) == waiting.seen_by(0)
     over = waiting.after(0, "5 compete")
-    assert ((_hand("A K"), _hand("2 7")), (("5 compete", "10 give up"),)) == (
+    assert ((hand_of("A K"), hand_of("2 7")), (("5 compete", "10 give up"),)) == (
         over.hands,
         over.rounds,
     )
@@ -184,7 +118,7 @@ def test_deals_are_all_those_of_the_paper() -> None:
 )
 def test_published_deals_could_be_drawn(first: str, second: str) -> None:
     """PuzzlePlex's easy 1 and 2 and normal 1: each hand is one that its opponent expects."""
-    game = BeatOrBombSto((_hand(first), _hand(second)))
+    game = BeatOrBombSto((hand_of(first), hand_of(second)))
     for seat in (0, 1):
         view, rng = game.seen_by(seat), Random(seat)
         drawn = {view.possible_position(rng).hands[1 - seat] for _ in range(1_000)}
@@ -299,9 +233,9 @@ def test_chinese_words_that_are_no_move(said: str) -> None:
 @pytest.mark.parametrize("decision", ["compete", "give up"])
 def test_a_card_that_is_not_held_has_a_reason(decision: str) -> None:
     """The reason names the card, and is the same whatever the opponent holds."""
-    own, move = _hand("A 2 5 6 8 9"), f"10 {decision}"
+    own, move = hand_of("A 2 5 6 8 9"), f"10 {decision}"
     holder, other = (
-        BeatOrBombSto((own, _hand(hand))).seen_by(0) for hand in ("2 3 4 5 7 10", "A 2 3 5 9 J")
+        BeatOrBombSto((own, hand_of(hand))).seen_by(0) for hand in ("2 3 4 5 7 10", "A 2 3 5 9 J")
     )
 
     assert move not in holder.legal(0)
@@ -316,7 +250,7 @@ def test_the_last_card_is_always_judged_and_right() -> None:
         last = list(_random_match(seed, 5 + seed % 7))[-2]
         lead = int(last.values()[0] - last.values()[1])
         worth = [last.seen_by(seat).judge(seat) for seat in (0, 1)]
-        value = _brute_force(*last.hands, lead)
+        value = worth_by_brute_force(*last.hands, lead)
         assert worth[0] is not None and worth[1] is not None
 
         assert float(value) == pytest.approx(max(worth[0].values()), abs=1e-9)
@@ -334,7 +268,7 @@ def test_open_endings_are_worth_what_brute_force_says() -> None:
                 continue
             seen[left] += 1
 
-            assert float(_brute_force(*game.hands, lead)) == pytest.approx(
+            assert float(worth_by_brute_force(*game.hands, lead)) == pytest.approx(
                 max(worth.values()), abs=1e-9
             )
     assert {2: 40, 3: 4} == seen
@@ -342,7 +276,7 @@ def test_open_endings_are_worth_what_brute_force_says() -> None:
 
 def test_the_search_counts_points_as_the_game_does() -> None:
     """For every pair of plays the lead in the search's table is the one after playing them."""
-    own, other = _hand("2 5 9 K"), _hand("A 5 10 K")
+    own, other = hand_of("2 5 9 K"), hand_of("A 5 10 K")
     table = _game(own, other, 3, lambda _own, _other, lead: float(lead))
     start = BeatOrBombSto((own, other))
     for first, line in zip(start.options()[0] or (), table, strict=True):
@@ -396,7 +330,7 @@ def test_greedy_follows_the_rules_of_thumb(
     own: str, rounds: list[tuple[str, str]], expected: str
 ) -> None:
     """A picture card competes first, low cards are given up next, then the highest competes."""
-    game = BeatOrBombSto((_hand(own), ()), tuple(rounds))
+    game = BeatOrBombSto((hand_of(own), ()), tuple(rounds))
 
     assert expected == game.strategies["greedy"](game.seen_by(0), 0, Random(0), 1)
 
@@ -404,9 +338,9 @@ def test_greedy_follows_the_rules_of_thumb(
 def test_greedy_sits_on_a_safe_lead() -> None:
     """Ahead by more than the opponent's cards are worth, it gives up everything and wins."""
     game = BeatOrBombSto(
-        (_hand("2 K"), _hand("3 4")), (("Q compete", "J compete"), ("A give up", "10 give up"))
+        (hand_of("2 K"), hand_of("3 4")), (("Q compete", "J compete"), ("A give up", "10 give up"))
     )
-    assert sum(_hand("2 K Q A")) == sum(_hand("3 4 J 10"))
+    assert sum(hand_of("2 K Q A")) == sum(hand_of("3 4 J 10"))
 
     assert {"2 give up", "K give up"} == {
         game.strategies["greedy"](game.seen_by(0), 0, Random(i), 1) for i in range(20)
@@ -451,7 +385,7 @@ def test_the_oracle_beats_greedy(level: str) -> None:
 def test_the_text_tells_the_match_from_the_seats_side() -> None:
     """The whole log with its points, and the total that both hands began with."""
     game = _after(
-        BeatOrBombSto((_hand("A 2 5 6 8 9"), _hand("2 3 4 5 7 10"))), "9 compete", "2 compete"
+        BeatOrBombSto((hand_of("A 2 5 6 8 9"), hand_of("2 3 4 5 7 10"))), "9 compete", "2 compete"
     )
     told = game.seen_by(1).text(1)
 
@@ -463,7 +397,7 @@ def test_the_text_tells_the_match_from_the_seats_side() -> None:
 def test_the_text_is_told_in_chinese() -> None:
     """Decisions have Chinese names in the log and in the own choice."""
     game = _after(
-        BeatOrBombSto((_hand("A 2 5 6 8 9"), _hand("2 3 4 5 7 10"))), "9 compete", "2 give up"
+        BeatOrBombSto((hand_of("A 2 5 6 8 9"), hand_of("2 3 4 5 7 10"))), "9 compete", "2 give up"
     )
 
     assert game.after(1, "10 compete").seen_by(1).text(1, "zh").splitlines() == [

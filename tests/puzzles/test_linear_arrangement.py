@@ -10,7 +10,6 @@ from random import Random
 import pytest
 from proofs.second_workings.linear_arrangement import every_order, is_true, work
 
-from quandary.catalogue.drawing import instance
 from quandary.puzzles.questions.planning.linear_arrangement import (
     DRAWN,
     KINDS,
@@ -277,21 +276,6 @@ def test_everything_can_be_said(family: str) -> None:
         for language in ("en", "zh"):
             sentence = made.text(0, language).splitlines()[1].removeprefix("1. ")
             assert set(re.findall(r"(?<![a-zA-Z])[A-C](?![a-z])|\d", sentence)) == named
-
-
-@pytest.mark.parametrize(("family", "level"), LEVELS)
-def test_both_languages_name_the_same(family: str, level: int) -> None:
-    """Each condition has the same letters and numbers in English and Chinese."""
-    for seed in range(5):
-        made = instance(f"linear_arrangement/{level},family={family}#{seed}")
-        english, chinese = (made.text(0, language).splitlines() for language in ("en", "zh"))
-        for one, other in zip(english, chinese, strict=True):
-            named = [
-                re.findall(r"\b[A-G]\b|\d", re.sub(r"[^\x00-\x7f]", " ", x)) for x in (one, other)
-            ]
-            assert set(named[0]) == set(named[1])
-        chinese_words = made.rules("zh") + made.text(0, "zh")
-        assert not re.search(r"\b(?!JSON|answer|process)[a-z]{2,}", chinese_words)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from random import Random
 
@@ -134,21 +133,6 @@ def test_readings_differ_in_words_and_results():
     assert seen[0].rules() != seen[1].rules() and seen[0].rules("zh") != seen[1].rules("zh")
     assert seen[0].check(seen[1].solution()).score == 0.0
     assert {instance(f"reversi/3,flips=classic#{seed}").flips for seed in range(5)} == {"classic"}
-
-
-@pytest.mark.parametrize("level", ["0", "1", "2", "3"])
-def test_both_languages_state_the_same(level: str):
-    """Rules and text name the same numbers and show the same rows, in the same order, in English
-    and Chinese.
-    """
-    for seed in range(6):
-        question = instance(f"reversi/{level}#{seed}")
-        for english, chinese in (
-            (question.rules("en"), question.rules("zh")),
-            (question.text(0, "en"), question.text(0, "zh")),
-        ):
-            assert re.findall(r"[\d*]+", english) == re.findall(r"[\d*]+", chinese)
-            assert re.search("[一-鿿]", chinese) and not re.search("[一-鿿]", english)
 
 
 def test_text_says_who_plays_where():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import permutations
-from random import Random
 
 import pytest
 
@@ -82,16 +81,6 @@ def test_edits_end(family: str, level: int) -> None:
             )
             for order in permutations("abc")
         )
-
-
-@pytest.mark.parametrize(("family", "level"), FAMILIES)
-def test_siblings_use_the_same_rules_on_other_strings(family: str, level: int) -> None:
-    for seed, made in enumerate(drawn(family, level, 3)):
-        sibling = made.sibling(Random(seed), **made.levels[str(level)])
-
-        assert sibling.edits == made.edits
-        assert sibling.string != made.string and sibling.work().answer != made.work().answer
-        assert sibling.uses_every_rule()
 
 
 def test_renamed_letters_are_the_same_task() -> None:

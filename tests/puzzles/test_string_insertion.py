@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from random import Random
 
 import pytest
 
@@ -67,16 +66,6 @@ def test_every_instruction_decides_the_answer(family: str, level: int) -> None:
     for made in drawn(family, level, 10):
         for rule in made.rules_in_play():
             assert made.work(without=rule).answer != made.work().answer
-
-
-@pytest.mark.parametrize(("family", "level"), FAMILIES)
-def test_siblings_use_the_same_instructions_on_other_strings(family: str, level: int) -> None:
-    for seed, made in enumerate(drawn(family, level, 5)):
-        sibling = made.sibling(Random(seed), **made.levels[str(level)])
-        states = [sibling.string, *sibling.work().process]
-
-        assert sibling.instructions == made.instructions and sibling.string != made.string
-        assert len(set(map(len, states))) == len(states)  # each instruction inserts something
 
 
 def test_the_numbers_of_small_levels_are_counted() -> None:

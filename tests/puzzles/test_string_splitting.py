@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from quandary.catalogue.drawing import instance
@@ -70,15 +68,6 @@ def test_sizes_and_rules(family: str, level: int) -> None:
         for place, own in enumerate(places):
             others = set[int]().union(*places[:place], *places[place + 1 :])
             assert own - others
-
-
-@pytest.mark.parametrize(("family", "level"), FAMILIES)
-def test_siblings_use_the_same_rules_on_other_strings(family: str, level: int) -> None:
-    for seed, made in enumerate(drawn(family, level, 5)):
-        sibling = made.sibling(Random(seed), **made.levels[str(level)])
-
-        assert sibling.cuts == made.cuts and sibling.string != made.string
-        assert sibling.uses_every_rule()
 
 
 def test_renamed_characters_are_the_same_task() -> None:

@@ -114,23 +114,11 @@ def test_level_3_has_products_of_products(family: str) -> None:
         assert any("{" in entry.split("->")[0] for entry in made.work().process)
 
 
-@pytest.mark.parametrize(("family", "level"), FAMILIES)
-def test_siblings_have_the_same_methods_and_another_answer(family: str, level: int) -> None:
-    for seed, made in enumerate(drawn(family, level, 3)):
-        sibling = made.sibling(Random(seed), **made.levels[str(level)])
-
-        assert sibling.methods == made.methods and sibling.uses_every_rule()
-        assert sibling.work().answer != made.work().answer
-
-
 def test_renamed_kinds_are_the_same_task() -> None:
     one = blocks((3, 2, 0), ("210", "001"))
 
     assert one.canonical() == blocks((2, 3, 0), ("120", "001")).canonical()
     assert one.canonical() != blocks((2, 3, 0), ("210", "001")).canonical()
-    for seed in range(5):
-        made = instance(f"string_synthesis/3#{seed}")
-        assert made.equivalent(Random(seed)).canonical() == made.canonical()
 
 
 def test_a_method_in_words() -> None:

@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from quandary.core.caches import cache_folder
+
 HOME = Path(__file__).parent.parent
 
 
@@ -23,7 +25,7 @@ def kept(
 
     `depends_on` is what else it follows from; its `repr` is compared.
     """
-    path, state = folder() / f"{name}.json", f"{_state()} {depends_on!r}"
+    path, state = cache_folder() / f"{name}.json", f"{_state()} {depends_on!r}"
     with suppress(OSError, ValueError, KeyError, TypeError):
         known = json.loads(path.read_text("utf-8"))
         if known["state"] == state:
@@ -37,12 +39,6 @@ def kept(
         draft.write_text(json.dumps({"state": state, "found": found}), "utf-8")
         draft.replace(path)
     return found
-
-
-def folder() -> Path:
-    """The cache folder, by the XDG convention."""
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path("~/.cache").expanduser()) / "quandary"
 
 
 def _state() -> str:
