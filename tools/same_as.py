@@ -203,9 +203,9 @@ def hook(puzzle: Any, *names: str) -> Any:
     return next((getattr(puzzle, name) for name in names if hasattr(puzzle, name)), None)
 
 
-def shown_as(game: Any) -> str:
-    """The fields of a game, or of the question that it asks: its own class has been renamed."""
-    return repr(getattr(game, "question", game))
+def shown_as(value: Any) -> str:
+    """A value with its fields; the class of a question as a game has been renamed."""
+    return repr(value).replace("Attempt(question=", "QuestionGame(question=")
 
 
 def described(game: Any, *, detailed: bool) -> Iterator[str]:
@@ -311,7 +311,7 @@ def matches(spec: str, row: Mapping[str, Any]) -> Iterator[Item]:
             place = f"{spec} {' '.join(players)}"
             try:
                 # Strategies' replies take no time in records.
-                yield place, UNSTORED.sub("", repr(q.match(spec, *players, tries=2)))
+                yield place, UNSTORED.sub("", shown_as(q.match(spec, *players, tries=2)))
             except Exception as reason:
                 yield place, failure(reason)  # of some tasks, that they lack a strategy
 
