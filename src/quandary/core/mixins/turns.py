@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from functools import cache
 from random import Random
 from typing import ClassVar, Self
 
@@ -65,9 +66,15 @@ def draw_of_chance(position: Game, rng: Random) -> Move:
 
 def after_round(position: Game, moves: Mapping[Seat, Move]) -> Game:
     """The position after all seats that move at once have made one of their options."""
-    if isinstance(position, SimultaneousMoves):
-        return position.after_round(moves)
+    if _makes_rounds(type(position)):
+        return position.after_round(moves)  # type: ignore[attr-defined, no-any-return]
     return after_each(position, moves)
+
+
+@cache
+def _makes_rounds(game: type[Game]) -> bool:
+    """Asked of the class and remembered, because this runs on every round."""
+    return issubclass(game, SimultaneousMoves)
 
 
 def after_each(position: Game, moves: Mapping[Seat, Move]) -> Game:
