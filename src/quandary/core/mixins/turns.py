@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from functools import cache
 from random import Random
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast
 
 from ..game import Game
 from ..moves import Move
@@ -59,9 +59,7 @@ class FreeText(Game):
 
 def draw_of_chance(position: Game, rng: Random) -> Move:
     """One draw of luck, for `options` of {CHANCE: None}."""
-    if not isinstance(position, ChanceMoves):
-        raise NotImplementedError(f"{type(position).__name__} is no `ChanceMoves`")
-    return position.chance(rng)
+    return cast(ChanceMoves, position).chance(rng)  # conformance checks that it is one
 
 
 def after_round(position: Game, moves: Mapping[Seat, Move]) -> Game:
