@@ -203,9 +203,14 @@ def hook(puzzle: Any, *names: str) -> Any:
     return next((getattr(puzzle, name) for name in names if hasattr(puzzle, name)), None)
 
 
+def shown_as(value: Any) -> str:
+    """A value with its fields; the class of a question as a game has been renamed."""
+    return repr(value).replace("Attempt(question=", "QuestionGame(question=")
+
+
 def described(game: Any, *, detailed: bool) -> Iterator[str]:
     """A position as fields, words, pictures and options; pictures as digests unless `detailed`."""
-    yield repr(game)
+    yield shown_as(game)
     for seat in range(game.seats):
         seen = game.seen_by(seat)
         for language in game.languages:
@@ -225,7 +230,7 @@ def described(game: Any, *, detailed: bool) -> Iterator[str]:
     for language in game.languages:
         yield f"how: {game.how(language)}\nlegend: {dict(game.legend(0, language))}"
     yield f"canonical: {game.canonical()!r}"
-    yield f"equivalent: {hook(game, 'equivalent', 'alike')(Random(1))!r}"
+    yield f"equivalent: {shown_as(hook(game, 'equivalent', 'alike')(Random(1)))}"
     best, is_bound = hook(game, "reference"), hook(game, "reference_is_bound")
     yield f"reference: {best() if best else None!r} {bool(is_bound and is_bound())}"
 
@@ -306,7 +311,7 @@ def matches(spec: str, row: Mapping[str, Any]) -> Iterator[Item]:
             place = f"{spec} {' '.join(players)}"
             try:
                 # Strategies' replies take no time in records.
-                yield place, UNSTORED.sub("", repr(q.match(spec, *players, tries=2)))
+                yield place, UNSTORED.sub("", shown_as(q.match(spec, *players, tries=2)))
             except Exception as reason:
                 yield place, failure(reason)  # of some tasks, that they lack a strategy
 

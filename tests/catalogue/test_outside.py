@@ -230,6 +230,10 @@ def test_a_puzzle_of_the_package_is_not_taken_for_another() -> None:
             "does not define: check, new, rules, sample, solution, text",
         ),
         (
+            "from quandary.core.contract import Question\nclass Broken(Question): small = {}",
+            "Broken defines `small`, which is now called `distinct_instances`",
+        ),
+        (
             "from quandary.puzzles.duels.card_nim import CardNim as Broken",
             "its class stands for 'card_nim'",
         ),

@@ -36,7 +36,7 @@ class UnequalPiles(Piles):
 def _complaints(puzzle: type[Piles], most: int, claimed: int) -> list[str]:
     class Counted(puzzle):  # type: ignore[misc, valid-type]
         levels = {"only": {"most": most}}
-        small = {"only": InstanceCount(claimed, "one for each pile size")}
+        distinct_instances = {"only": InstanceCount(claimed, "one for each pile size")}
 
     return list(instances_are_distinct(Case.of(Counted, "only", draws=ALL_DRAWS)))
 
@@ -83,7 +83,7 @@ def test_instances_of_a_broken_level_are_drawn_once() -> None:
     """Finding the seed at which it shows first draws no more of them."""
     told = list[int]()
     case = Case.of(
-        type("Piles", (Piles,), {"levels": {"only": {}}, "small": {}}),
+        type("Piles", (Piles,), {"levels": {"only": {}}, "distinct_instances": {}}),
         "only",
         draws=ALL_DRAWS,
         tell=lambda place, drawn, of: told.append(drawn),

@@ -13,6 +13,7 @@ from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game
 from quandary.core.errors import UserError
+from quandary.core.mixins.answers import given_parts
 from quandary.core.secrecy import hidden_fields
 from quandary.matches.match import NotAsked
 from quandary.matches.player import Reply
@@ -488,7 +489,7 @@ def test_what_a_question_gives_fits_its_form() -> None:
     giving = set[str]()
     for text in every_level():
         question = drawing.instance(text).seen_by(0)
-        given = question.given_parts() if isinstance(question, Question) else {}
+        given = given_parts(question) if isinstance(question, Question) else {}
         if not given:
             continue
         assert isinstance(question, Question)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from functools import cache
 from random import Random
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast
 
 from ..game import Game
 from ..moves import Move
@@ -58,16 +59,20 @@ class FreeText(Game):
 
 def draw_of_chance(position: Game, rng: Random) -> Move:
     """One draw of luck, for `options` of {CHANCE: None}."""
-    if not isinstance(position, ChanceMoves):
-        raise NotImplementedError(f"{type(position).__name__} is no `ChanceMoves`")
-    return position.chance(rng)
+    return cast(ChanceMoves, position).chance(rng)  # conformance checks that it is one
 
 
 def after_round(position: Game, moves: Mapping[Seat, Move]) -> Game:
     """The position after all seats that move at once have made one of their options."""
-    if isinstance(position, SimultaneousMoves):
-        return position.after_round(moves)
+    if _makes_rounds(type(position)):
+        return position.after_round(moves)  # type: ignore[attr-defined, no-any-return]
     return after_each(position, moves)
+
+
+@cache
+def _makes_rounds(game: type[Game]) -> bool:
+    """Asked of the class and remembered, because this runs on every round."""
+    return issubclass(game, SimultaneousMoves)
 
 
 def after_each(position: Game, moves: Mapping[Seat, Move]) -> Game:
