@@ -99,7 +99,8 @@ def found(answer: str) -> Reading:
 def whole(content: str, form: Form) -> str:
     """An answer without the markup of all of it and, in a block, of all its rows."""
     content = next((inner for *_, inner in fences(content)), content)
-    rows = [row for row in CHINESE_STOP.sub("", content).split("\n") if row.strip()]
+    content = CHINESE_STOP.sub("", content)
+    rows = [row for row in content.split("\n") if row.strip()]
     if rows and rows[0][0] in " \t":
         rows = [row for row in dedent(content).split("\n") if row.strip()]
     if form == "line":
