@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from quandary.core.late_pattern import _LatePattern
+from quandary.core.late_pattern import LatePattern
 
 NONE = -1  # no match
 WINDOW = 120  # starts in the middle of a long text, which stand for all others there
@@ -349,7 +349,7 @@ def written_down(*modules: ModuleType) -> Iterator[list[Use]]:
             patch.object(module, name, _counted(value, uses))
             for module in modules
             for name, value in vars(module).items()
-            if isinstance(value, re.Pattern | _LatePattern)
+            if isinstance(value, re.Pattern | LatePattern)
         ]
         for one in replaced:
             one.start()
@@ -361,7 +361,7 @@ def written_down(*modules: ModuleType) -> Iterator[list[Use]]:
 
 
 def _counted(value: Any, uses: list[Use]) -> CountedPattern:
-    if isinstance(value, _LatePattern):
+    if isinstance(value, LatePattern):
         text, flags = value._given
         value = re.compile(text, flags)
     return value if isinstance(value, CountedPattern) else CountedPattern(value, uses)

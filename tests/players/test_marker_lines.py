@@ -30,7 +30,7 @@ def test_the_last_marker_is_found_in_its_line() -> None:
     found = 0
     for said in texts(BITS, 4_000):
         everywhere = [mark.start() for mark in MARKER.finditer(said) if SURE.search(mark[0])]
-        assert everywhere[-1:] == [mark.start for mark in marks._marked(said)], said
+        assert everywhere[-1:] == [mark.start for mark in marks._marked(said, "line")], said
         found += bool(everywhere)
 
     assert 200 < found < 3_500
@@ -41,7 +41,7 @@ def test_tags_are_found_everywhere() -> None:
     found = 0
     for said in texts(BITS, 2_000):
         everywhere = [tag.start() for tag in TAGS.finditer(said)]
-        assert everywhere == [mark.start for mark in marks._tagged(said)], said
+        assert everywhere == [mark.start for mark in marks._tagged(said, "line")], said
         found += bool(everywhere)
 
     assert 200 < found < 1_800

@@ -36,7 +36,7 @@ from quandary.models.provider import Finish, Generation
 from quandary.players.prompts.messages import how_to_answer
 from quandary.players.prompts.settings import Prompting, PromptSettings
 from quandary.players.prompts.wording import WORDING
-from quandary.players.reading import marks, reply, shapes, thinking
+from quandary.players.reading import marks, reply, sentences, shapes, thinking, unmarked
 from quandary.players.reading.reply import read
 from quandary.players.reading.shapes import fences, undressed
 from quandary.players.reading.thinking import separate
@@ -364,11 +364,13 @@ HOSTILE = [
     "list:", "list:\n", "list: \n\n", "text: ", "text text ", "| 1 ", "|\n", "[1,\n", "[", "[[a", "[[a]]", "[[a]] ", "(",
     '{"answer": 1} ', '{"answer": ', '"answer"', "1 2 2\n", "1\n\n", "a. Answer: ", "。答案：", "答案是1。", "a. ", "1_",
     "单词是", "单词：", "如下：\n", "说明：\n", "“", "「a」", "一、a\n", "（1）a\n", "①a\n", "第一行：a\n", "填1。\n", "这是一句话。\n", "抱歉，",
-    "作为模型", "｛“", '{"答案"：', "牌：7\n", "|-|\n", "ab（溪", "ab。", "更正：答案：", "结论：", "答：", "最终", "一",
+    "答案是不", "不是答案是", "顺序为", "最终答案是：", "故选", "故选 C。", "the answer is not ", "the answer is ... ", "final answer: ",
+    "[[1]]\n", "[[1];", "[[a]],", "form of [[a]] ", "### Question:\n", "the sum is 12. ", "the sum of 1 and 2 is 3\n", "**a** is ", "For example:\n",
+    "let us ", "I am sorry ", "sorry, but ", "pour A->B\n", "作为模型", "｛“", '{"答案"：', "牌：7\n", "|-|\n", "ab（溪", "ab。", "更正：答案：", "结论：", "答：", "最终", "一",
 ]  # fmt: skip
 
 
-PATTERNS = (marks, reply, shapes, thinking, json_replies, textwrap)
+PATTERNS = (marks, reply, sentences, shapes, thinking, unmarked, json_replies, textwrap)
 
 
 def _hostile(size: int) -> Iterator[str]:
@@ -419,6 +421,27 @@ def test_work_is_linear(
     monkeypatch.setattr(json_replies, "MOST_BROKEN", 100)  # these texts are too short for the usual
     for short, long in zip(_hostile(size), _hostile(4 * size), strict=True):
         assert work(long, form) <= 8 * max(grain, work(short, form)), long[:40]
+
+
+MOST_STEPS = 200  # of regular expressions for each character
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("marker", ["答案是", "the answer is ", "故选", "。", "[[1]]\n", "答案："])
+def test_a_repeated_marker_takes_few_steps(marker: str, form: Form) -> None:
+    """A search that goes on from each of them to a far end is linear, but takes seconds."""
+    text = "Answer: " + marker * 600
+
+    assert _steps(text, form) <= MOST_STEPS * len(text)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("form", FORMS)
+def test_a_character_takes_few_steps(form: Form, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is repeated."""
+    monkeypatch.setattr(json_replies, "MOST_BROKEN", 100)
+    for text in _hostile(4_000):
+        assert _steps(text, form) <= MOST_STEPS * len(text), text[:40]
 
 
 def test_every_pattern_of_the_reader_is_counted() -> None:

@@ -29,11 +29,11 @@ UNEXPLAINED = "unexplained"
 # cause -> replies; of these, right by our reading alone; right by the published extraction alone
 DIFFERENCES = {
     "blanks around lines": (6672, 0, 0),
-    "several answers or reasoning, and none committed": (4204, 0, 0),
+    "several answers or reasoning, and none committed": (4205, 0, 0),
     "a fence was left in the text around it": (3138, 311, 0),
     "bullets, numbers or bold were left": (2140, 16, 0),
     "an announcement was left": (490, 42, 0),
-    "sentences around it were left": (411, 4, 0),
+    "sentences around it were left": (410, 4, 0),
     "the first of several fences was taken": (161, 3, 0),
     "the sentence that names it was left": (89, 13, 0),
     "the stop of a sentence was left": (44, 1, 0),
@@ -200,7 +200,7 @@ def _collection(data: Path) -> tuple[ModuleType, list[dict[str, Any]]]:
 
 
 def test_committed_answers_of_many_models(data: Path) -> None:
-    """At least 3,150 of 3,276 committed answers are read, with at most 40 false extractions."""
+    """At least 3,250 of 3,276 committed answers are read, with at most 8 false extractions."""
     measure, items = _collection(data)
     outcomes = Counter[str]()
     for item in items:
@@ -210,8 +210,8 @@ def test_committed_answers_of_many_models(data: Path) -> None:
             outcomes[measure.outcome(item, answer)] += 1
 
     assert 3_276 == sum(outcomes[kind] for kind in ("hit", "near", "wrong", "missed"))
-    assert outcomes["hit"] >= 3_150
-    assert outcomes["false"] + outcomes["wrong"] <= 40
+    assert outcomes["hit"] >= 3_250
+    assert outcomes["false"] + outcomes["wrong"] <= 8
 
 
 def test_witnesses_are_in_the_collection(data: Path) -> None:

@@ -9,7 +9,7 @@ import re
 from typing import Any, cast
 
 
-class _LatePattern:
+class LatePattern:
     """Becomes its compiled pattern, as far as methods go."""
 
     def __init__(self, text: str, flags: int) -> None:
@@ -26,4 +26,4 @@ class _LatePattern:
 
 def late_pattern(text: str, flags: int = 0) -> re.Pattern[str]:
     """The pattern of a text; for its methods, not for those of `re` that take a pattern."""
-    return cast(re.Pattern[str], _LatePattern(text, flags))
+    return cast(re.Pattern[str], LatePattern(text, flags))

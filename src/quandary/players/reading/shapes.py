@@ -8,34 +8,88 @@ from functools import lru_cache
 from textwrap import dedent
 
 from quandary.core.contract import Form as Form
+from quandary.core.late_pattern import late_pattern
 from quandary.matches.player import Reading
 
-FENCE = re.compile(r"(?i)`{3,}(?:[ \t]{0,9}[a-z][\w+.#-]{0,20}[ \t]{0,9}(?=\n))?")  # f876113ff904
-OPEN_FENCE = re.compile(r"^[ \t]*`{3,}[^\n]*$", re.M)  # 98ec44abfbd7
-# Below a board or list (4a9c06efda41, zh-334); without a colon it may be a word of the list.
-NOTES = re.compile(r"(?i)\n[*(（ \t]*+(?:explanation|reasoning|note|说明|解释|理由)s?\**+[:：]")
-BLANK_LINES = re.compile(r"(?:\A|\n)(?:[ \t]*\n)+")
-# TextGames; a dash before a single sign may be a cell; Chinese numbers: zh-250 zh-251 zh-252 zh-262
-BULLET = re.compile(
-    r"""(?x)\s{0,20}(?:[-*+•]\s{1,9}(?=\S\S)|[（第]?(?:(?P<number>\d{1,3})|[①-⑳一二三四五六七八九十])
-    (?:[.)]\s{1,9}|[、．]\s{0,9}|）\s{0,9}(?=[^\W\d])|行[:：]\s{0,9}|(?<=[①-⑳])\s{0,9})(?=\S))"""
+from .rules import Rule, Ways, pattern_of
+
+FENCE = pattern_of(
+    "(?i)`{3,}%(language)s?",
+    language=(
+        Rule(r"[ \t]{0,9}[a-z][\w+.#-]{0,20}[ \t]{0,9}(?=\n)", "So:\n```text\n12\n```", "12"),
+    ),
 )
-# b3a6ee6bde74 a4cb82434c20 faa3470bbc79 a57ab2a34b79 de5177283d67 zh-223 zh-221 zh-232
-MARKUP = ("** **", "` `", '" "', "$ $", r"\[ \]", "“ ”", "「 」", "『 』", "《 》")
-PAIRS = [pair.split() for pair in MARKUP]
-FIRST_SIGNS = frozenset(left[0] for left, _ in PAIRS)
-# An English word explained in Chinese (zh-222, zh-226, zh-233).
-EXPLAINED = re.compile(r"\A([*`“]*+[a-zA-Z]{2,}[*`”]*+)(?:。.*|（[一-鿿][^（）\n\d]{0,200}）)\Z")
-# A sentence or announcement in Chinese (zh-247, zh-264, zh-328), but no move.
-SENTENCE = re.compile(
-    r"(?!.*[填涂].{0,6}[\d零一二三四五六七八九][^\w:：]{0,3}\Z)"
-    r"(?:[^一-鿿]*+[一-鿿]){4}.*[:：。！？][）)*_ \t]*+\Z"
+OPEN_FENCE = pattern_of(
+    "(?m)%(line)s", line=(Rule(r"^[ \t]*`{3,}[^\n]*$", "```\n#.\n.#", "#.\n.#", form="block"),)
 )
-# The stop of a sentence (TextGames); in 11111aaa. it may be one of a password's signs.
-STOP = re.compile(r"""(?:(?:\A|\s)[^\W\d_]{2,}|[)\]}>*`"'$])\.\Z|。\Z""")
-CHINESE_STOP = re.compile(r"。\s*+\Z")  # zh-249
-TIMES = re.compile(r"\\(?:times|cdot)(?![a-z])")  # 959698042169
-LATEX = re.compile(r"\\text\w{0,2}\{([^{}]*)\}|\\([{}_#$%& ])")  # 59778906ebec
+# They begin below a board or list; without a colon such a word may be one of the list.
+NOTES = pattern_of(
+    r"(?i)\n[*(（ \t]*+%(words)s\**+[:：]",
+    words=(
+        Rule("explanations?", "#.\n.#\nExplanation: by the rows", "#.\n.#", form="block"),
+        Rule("notes?", "#.\n.#\n(Note: by the rows)", "#.\n.#", form="block"),
+        Rule("说明|解释|理由", "#.\n.#\n说明：看行。", "#.\n.#", form="block"),
+    ),
+)
+BLANK_LINES = late_pattern(r"(?:\A|\n)(?:[ \t]*\n)+")
+BULLET = pattern_of(
+    r"\s{0,20}%(bullet)s",
+    bullet=(
+        # a dash before a single sign may be a cell
+        Rule(r"[-*+•]\s{1,9}(?=\S\S)", "- pear\n- plum", "pear\nplum", form="block"),
+        Rule(
+            r"[（]?(?P<number>\d{1,3})(?:[.)]\s{1,9}|[、．]\s{0,9}|）\s{0,9}(?=[^\W\d]))(?=\S)",
+            "1. pear\n2. plum",
+            "pear\nplum",
+            form="block",
+        ),
+        Rule(
+            r"第[\d一二三四五六七八九十]{1,3}行[:：]\s{0,9}(?=\S)",
+            "第一行：#.\n第二行：.#",
+            "#.\n.#",
+            form="block",
+        ),
+        Rule(
+            r"[（]?[①-⑳一二三四五六七八九十](?:[、．]|）(?=[^\W\d])|(?<=[①-⑳]))\s{0,9}(?=\S)",
+            "①pear\n②plum",
+            "pear\nplum",
+            form="block",
+        ),
+    ),
+)
+PAIRS: Ways = (
+    Rule("** **", "```\n**pear**\n```", "pear"),
+    Rule("` `", "```\n`pear`\n```", "pear"),
+    Rule('" "', '```\n"pear"\n```', "pear"),
+    Rule("$ $", "```\n$12$\n```", "12"),
+    Rule(r"\[ \]", "```\n\\[12\\]\n```", "12"),
+    Rule("“ ”", "```\n“pear”\n```", "pear"),
+    Rule("「 」", "```\n「pear」\n```", "pear"),
+    Rule("『 』", "```\n『pear』\n```", "pear"),
+    Rule("《 》", "```\n《pear》\n```", "pear"),
+)
+FIRST_SIGNS = frozenset(pair.way[0] for pair in PAIRS)
+# The stop of a sentence; in 11111aaa. it may be one of a password's signs.
+STOP = pattern_of(
+    "%(stop)s",
+    stop=(
+        Rule(r"(?:\A|\s)[^\W\d_]{2,}\.\Z", "Answer: pear.", "pear"),
+        Rule(r"""[)\]}>*`"'$]\.\Z""", "Answer: (1, 2).", "(1, 2)"),
+    ),
+)
+CHINESE_STOP = pattern_of(
+    r"%(stop)s\s*\Z", stop=(Rule("。", "答案：\npear，plum。", "pear，plum", form="block"),)
+)
+TIMES = pattern_of(
+    "%(sign)s", sign=(Rule(r"\\(?:times|cdot)(?![a-z])", r"\boxed{3 \times 4}", "3 * 4"),)
+)
+LATEX = pattern_of(
+    "%(sign)s",
+    sign=(
+        Rule(r"\\text\w{0,2}\{(?P<text>[^{}]*)\}", r"\boxed{\text{pear}}", "pear"),
+        Rule(r"\\(?P<sign>[{}_#$%& ])", r"\boxed{12\%}", "12%"),
+    ),
+)
 
 
 def found(answer: str) -> Reading:
@@ -43,15 +97,17 @@ def found(answer: str) -> Reading:
 
 
 def whole(content: str, form: Form) -> str:
-    """An answer without the markup of all of it and, in a block, of all its rows (TextGames)."""
+    """An answer without the markup of all of it and, in a block, of all its rows."""
     content = next((inner for *_, inner in fences(content)), content)
-    content = CHINESE_STOP.sub("", content) if "。" in content else content
+    content = CHINESE_STOP.sub("", content)
     rows = [row for row in content.split("\n") if row.strip()]
     if rows and rows[0][0] in " \t":
         rows = [row for row in dedent(content).split("\n") if row.strip()]
     if form == "line":
-        return undressed("\n".join(rows))  # lists have many lines: c5e53e546e5a
-    return "\n".join(_all_bare(_all_bare(rows, _without_bullet), _without_pair))
+        return undressed("\n".join(rows))  # lists have many lines
+    for bare in BARES:
+        rows = _all_bare(rows, bare.way)
+    return "\n".join(rows)
 
 
 def _all_bare(rows: list[str], bare: Callable[[str, int], str]) -> list[str]:
@@ -66,12 +122,18 @@ def _all_bare(rows: list[str], bare: Callable[[str, int], str]) -> list[str]:
 
 def _without_bullet(row: str, at: int) -> str:
     mark = BULLET.match(row)
-    return row[mark.end() :] if mark and int(mark["number"] or at) == at else ""
+    return row[mark.end() :] if mark and int(mark.groupdict().get("number") or at) == at else ""
 
 
 def _without_pair(row: str, at: int) -> str:
     inner = _unwrapped(row.strip())
     return inner if len(inner) < len(row.strip()) else ""
+
+
+BARES: tuple[Rule[Callable[[str, int], str]], ...] = (
+    Rule(_without_bullet, "1. pear\n2. plum", "pear\nplum", form="block"),
+    Rule(_without_pair, "**pear**\n**plum**", "pear\nplum", form="block"),
+)
 
 
 @lru_cache(maxsize=2)  # several rules ask for those of one reply
@@ -88,35 +150,62 @@ def fences(text: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def joined(rows: list[str]) -> str:
-    """The first row, with those that belong to it: the rest of a list, a flag, a second move."""
-    shapes = [re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "0", row.strip())) for row in rows]
-    kept, depth = 1, rows[0].count("[") - rows[0].count("]")
-    for row, shape in zip(rows[1:], shapes[1:], strict=True):
-        if depth <= 0 and shape != shapes[0] and not (shape == "a" and row.strip().islower()):
+    """The first row, with those that belong to it."""
+    kept, depth = 1, _opened(rows[0])
+    for row in rows[1:]:
+        if not any(reason.way(rows[0], depth, row) for reason in BELONGS):
             break
-        kept, depth = kept + 1, depth + row.count("[") - row.count("]")
+        kept, depth = kept + 1, depth + _opened(row)
     return "\n".join(rows[:kept])
 
 
-def paragraphs(text: str, form: Form) -> list[str]:
-    """Paragraphs before an explanation, without open fences and, in a block, Chinese sentences."""
+def _opened(row: str) -> int:
+    return row.count("[") - row.count("]")
+
+
+def shape(row: str) -> str:
+    """A row in which all numbers and all words are alike."""
+    return re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "0", row.strip()))
+
+
+def _goes_on(first: str, depth: int, row: str) -> bool:
+    """Whether a list that was begun is still open."""
+    return depth > 0
+
+
+def _is_alike(first: str, depth: int, row: str) -> bool:
+    return shape(row) == shape(first)
+
+
+def _is_flag(first: str, depth: int, row: str) -> bool:
+    """Whether a row is one word of a move, such as "reset"."""
+    return shape(row) == "a" and row.strip().islower()
+
+
+BELONGS: tuple[Rule[Callable[[str, int, str], bool]], ...] = (
+    Rule(_goes_on, "Answer: [1,\n2]\nIt fits.", "[1,\n2]"),
+    Rule(_is_alike, "Answer: Row: 1\nColumn: 2\nIt fits.", "Row: 1\nColumn: 2"),
+    Rule(_is_flag, "Answer: 3 4\nreset\nIt fits.", "3 4\nreset"),
+)
+
+
+def paragraphs(text: str) -> list[str]:
+    """Paragraphs before an explanation, without open fences."""
     text = OPEN_FENCE.sub("", NOTES.split(text, 1)[0])
-    if form == "block" and not text.isascii():
-        text = "\n".join("" if SENTENCE.match(row) else row for row in text.split("\n"))
     return [part.rstrip() for part in BLANK_LINES.split(text) if part.strip()]
 
 
 def undressed(answer: str) -> str:
     """An answer without what only dresses it: pairs of marks around it, a sentence's stop."""
-    answer = EXPLAINED.sub(r"\1", answer.strip())
     for _ in range(5):  # layers of markup
         bare = _unwrapped(answer.strip())
-        answer = bare[:-1] if STOP.search(bare) else bare
+        answer = bare[:-1] if bare.endswith(".") and STOP.search(bare) else bare
     return answer
 
 
 def _unwrapped(text: str) -> str:
-    for left, right in PAIRS if text[:1] in FIRST_SIGNS else ():
+    for pair in PAIRS if text[:1] in FIRST_SIGNS else ():
+        left, right = pair.way.split()
         inner = text[len(left) : len(text) - len(right)]
         is_dressed = text.startswith(left) and text.endswith(right) and inner.strip()
         if is_dressed and left not in inner and right not in inner:
@@ -127,7 +216,11 @@ def _unwrapped(text: str) -> str:
 
 def typed(formula: str) -> str:
     """The content of a formula as it would be typed."""
-    return LATEX.sub(r"\1\2", TIMES.sub("*", formula))
+    return LATEX.sub(_typed, TIMES.sub("*", formula))
+
+
+def _typed(sign: re.Match[str]) -> str:
+    return "".join(filter(None, sign.groups()))
 
 
 def is_prose(text: str) -> bool:
