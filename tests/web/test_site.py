@@ -16,8 +16,9 @@ pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]
 from yarl import URL
 
 from quandary.arena.store import records
-from quandary.web import guard, tasks
-from quandary.web.workers import Workers, asker
+from quandary.web import guard, tasks, workers
+from quandary.web import site as web_site
+from quandary.web.workers import Overloaded, Workers, asker
 from site_client import Running, Visitor, running
 
 
@@ -331,7 +332,7 @@ def test_a_match_that_nobody_joined_has_no_result(tmp_path: Path) -> None:
         assert "Take seat" not in (await ben.get(match, Accept="text/html")).text
         found = await ben.post(f"{match}/1/take")
         assert (found.status, found.data["error"]) == (409, "This match is over.")
-        site.site.keep_now()
+        await site.site.keeping.keep()
         assert (await ben.get("/runs/play-en/")).status == 404
 
     on_site(tmp_path, play)
@@ -497,9 +498,9 @@ def test_a_crash_between_a_record_and_its_mark_makes_no_second_record(tmp_path: 
         for _ in range(2):
             seat = await visitor.begin(puzzle="sudoku", level="easy", seed="3")
             await visitor.post(f"{seat}/resign", {})
-            site.site.keep_now()
+            await site.site.keeping.keep()
         site.site.database.write("update matches set recorded = 0")
-        site.site.keep_now()
+        await site.site.keeping.keep()
 
     on_site(tmp_path, play)
     assert [each.repeat for each in records(tmp_path / "runs" / "play-en")] == [0, 1]
@@ -514,7 +515,7 @@ def test_one_match_that_cannot_be_kept_does_not_stop_the_others(tmp_path: Path) 
             await visitor.post(f"{seat}/resign", {})
         site.site.database.write("update matches set players = '{' where id = ?", first)
         site.site.tables.open.clear()
-        site.site.keep_now()
+        await site.site.keeping.keep()
         assert (await visitor.get(f"/m/{first}", Accept="text/html")).status == 500
 
     on_site(tmp_path, play)
@@ -712,24 +713,136 @@ def test_nobody_has_all_workers(tmp_path: Path) -> None:
     """Six slow tasks of one visitor do not make another one wait."""
 
     async def compute() -> None:
-        workers = Workers(2)
-        workers.start()
+        pool = Workers(2)
+        pool.start()
         try:
+            for who in ("anna", "ben"):  # the processes are there
+                asker.set(who)
+                await asyncio.gather(*(pool.run(time.sleep, 0.1) for _ in range(2)))
             asker.set("anna")
-            slow = [asyncio.create_task(workers.run(time.sleep, 0.5)) for _ in range(6)]
+            slow = [asyncio.create_task(pool.run(time.sleep, 1.0)) for _ in range(6)]
             slow[-1].cancel()
             await asyncio.sleep(0.1)
             asker.set("ben")
             begun = time.perf_counter()
-            assert await workers.run(sum, (1, 2)) == 3
-            assert time.perf_counter() - begun < 0.4
+            assert await pool.run(sum, (1, 2)) == 3
+            assert time.perf_counter() - begun < 0.8
             await asyncio.gather(*slow, return_exceptions=True)
             asker.set("anna")
-            assert await workers.run(sum, (1, 2)) == 3
+            assert await pool.run(sum, (1, 2)) == 3
         finally:
-            workers.close()
+            pool.close()
 
     asyncio.run(compute())
+
+
+def test_whoever_has_used_the_workers_least_is_next() -> None:
+    """So nobody waits for all others who have asked before and had their turn."""
+
+    async def compute() -> list[str]:
+        pool = Workers(1)
+        pool.start()
+        order = list[str]()
+
+        async def ask(who: str, seconds: float) -> None:
+            asker.set(who)
+            await pool.run(time.sleep, seconds)
+            order.append(who)
+
+        try:
+            await ask("anna", 0.3)
+            await ask("ben", 0.1)
+            order.clear()
+            waiting = [
+                asyncio.create_task(ask(who, 0.05)) for who in ("anna", "anna", "ben", "new")
+            ]
+            await asyncio.gather(*waiting)
+        finally:
+            pool.close()
+        return order
+
+    assert asyncio.run(compute()) == ["anna", "new", "ben", "anna"]
+
+
+@pytest.mark.parametrize(("full", "of_one"), [(3, 10), (10, 3)])
+def test_too_many_tasks_are_refused(
+    monkeypatch: pytest.MonkeyPatch, full: int, of_one: int
+) -> None:
+    monkeypatch.setattr(workers, "FULL", full)
+    monkeypatch.setattr(workers, "MOST_OF_ONE", of_one)
+
+    async def compute() -> None:
+        pool = Workers(1)
+        pool.start()
+        try:
+            tasks = [asyncio.create_task(pool.run(time.sleep, 0.1)) for _ in range(6)]
+            found = await asyncio.gather(*tasks, return_exceptions=True)
+        finally:
+            pool.close()
+        assert [type(each) for each in found] == [type(None)] * 4 + [Overloaded] * 2
+
+    asyncio.run(compute())
+
+
+def test_two_who_play_again_at_the_same_moment_meet(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor, other = await site.visitor(), await site.visitor()
+        seat = await visitor.begin(puzzle="card_nim", level="easy", against="human")
+        match = seat.rpartition("/")[0]
+        await other.get(match, Accept="text/html")
+        await other.post(f"{match}/1/take")
+        await visitor.post(f"{seat}/resign", {})
+        asked = [one.post(f"{place}/rematch", {}) for one, place in
+                 ((visitor, seat), (other, f"{match}/1"), (visitor, seat))]  # fmt: skip
+        found = await asyncio.gather(*asked)
+        assert len({each.data["to"].split("/")[2] for each in found}) == 1
+        assert site.site.tables.unfinished() == 1
+
+    on_site(tmp_path, play)
+
+
+def test_matches_that_begin_at_the_same_moment_are_all_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_site, "MATCHES", 3)
+
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        await visitor.get("/runs/")
+
+        async def begin() -> int:
+            async with visitor.session.post(
+                f"{site.base}/matches",
+                data={"puzzle": "sudoku"},
+                headers={"Origin": site.base},
+                allow_redirects=False,
+            ) as found:
+                return found.status
+
+        codes = await asyncio.gather(*(begin() for _ in range(8)))
+        assert sorted(codes) == [303] * 3 + [429] * 5
+        assert site.site.tables.unfinished() == 3
+
+    on_site(tmp_path, play)
+
+
+def test_a_site_that_is_half_full_leaves_room_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_site, "MANY_MATCHES", 3)
+    monkeypatch.setattr(web_site, "FEW_MATCHES", 1)
+
+    async def play(site: Running) -> None:
+        visitor, other = await site.visitor(), await site.visitor()
+        for _ in range(3):
+            await visitor.begin(puzzle="sudoku")
+        with pytest.raises(AssertionError, match="too many unfinished"):
+            await visitor.begin(puzzle="sudoku")
+        await other.begin(puzzle="sudoku")
+        with pytest.raises(AssertionError, match="too many unfinished"):
+            await other.begin(puzzle="sudoku")
+
+    on_site(tmp_path, play)
 
 
 def test_nobody_is_locked_out_by_those_with_many_streams(

@@ -18,8 +18,9 @@ from quandary.matches.player import Reply
 from quandary.players.strategy import random_move
 from quandary.web.database import Database, Unwritable
 from quandary.web.kept_runs import Finished, KeptRuns
+from quandary.web.seat_steps import SeatSteps
 from quandary.web.tables import Settings, Table, Tables, is_secret
-from quandary.web.views import SeatSteps, answer_from, input_of, seat_view, steps_since
+from quandary.web.views import answer_from, input_of, seat_view
 
 HIDING = [
     name
@@ -334,7 +335,7 @@ def test_runs_of_the_site_grow_and_are_scored(
 
 def all_told(table: Table, seat: int) -> str:
     """Everything that is sent to a seat, as one text."""
-    steps = steps_since(SeatSteps(table, seat), 0, 0, 0)
+    steps = table.steps(seat).since(0, 0, 0)
     return json.dumps([seat_view(table, seat, 0.0), steps, table.version(seat)])
 
 
@@ -410,10 +411,9 @@ def test_steps_arrive_in_parts(database: Database, text: str) -> None:
     tables = Tables(database)
     players = ["human/a", "human/b"][: drawing.game(text).seats]
     table = made(tables, text, players)
-    known = SeatSteps(table, 0)
     steps, frames, pieces = [], [], []
     for _ in range(30):
-        told = steps_since(known, len(steps), len(frames), len(pieces))
+        told = table.steps(0).since(len(steps), len(frames), len(pieces))
         steps[told["first"] :] = told["steps"]
         frames += told["frames"]
         pieces += told["pieces"]
@@ -424,7 +424,9 @@ def test_steps_arrive_in_parts(database: Database, text: str) -> None:
             break
         play_randomly(tables, table, 1, text)
 
-    later = steps_since(SeatSteps(table, 0), 0, 0, 0)
+    steps_again = SeatSteps(table.match.start, 0, "en")
+    steps_again.update(table.match, table.turns[0])
+    later = steps_again.since(0, 0, 0)
     texts = [frames[step["frames"][0]]["text"] for step in steps]
     assert texts == [later["frames"][step["frames"][0]]["text"] for step in later["steps"]]
     assert [step.get("moves") for step in steps] == [step.get("moves") for step in later["steps"]]

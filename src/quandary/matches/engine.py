@@ -8,7 +8,6 @@ Luck, fouls, format attempts, simultaneous moves, statuses and causes are decide
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 
@@ -179,8 +178,7 @@ class Match:
             raise ValueError(
                 f"{self.name} has turns 0 to {len(saved.heard)}; none has the number {number!r}"
             )
-        before = replace(saved, heard=saved.heard[:number])
-        return Match.resumed(before, resigning_ends=self.resigning_ends)
+        return Match.resumed(saved.before(number), resigning_ends=self.resigning_ends)
 
     def heard_last(self) -> tuple[int, Heard]:
         """The last of what `saved` has in `heard`, with its number from 0."""

@@ -31,6 +31,8 @@ READS_PER_SECOND, READS_AT_ONCE = 50.0, 500.0  # all other requests, per visitor
 ALL_READS_PER_SECOND, ALL_READS_AT_ONCE = 4_000.0, 8_000.0
 NEW_PER_SECOND, NEW_AT_ONCE = 20.0, 500.0  # requests without a cookie, per address
 MATCHES, ALL_MATCHES = 200, 20_000  # under way, per visitor and in all
+# From so many in all on, a visitor may have few, so that some are left for others.
+MANY_MATCHES, FEW_MATCHES = 5_000, 5
 STREAMS, ALL_STREAMS = 12, 2_000  # of events
 KNOWN = 20_000  # visitors and addresses whose requests are counted
 VISITOR = web.RequestKey("visitor", str)

@@ -42,7 +42,7 @@ def application(options: Options) -> web.Application:
 async def _running(app: web.Application) -> AsyncIterator[None]:
     site = app[SITE]
     async with site.options.registry.clients.session(NoJournal()):
-        site.start()
+        await site.start()
         yield
         await site.close()
 
@@ -117,8 +117,10 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         raise Refused(
             507, "This cannot be kept now, perhaps because the disk is full; try again.", 10
         ) from None
-    except (TooSlow, Overloaded):
+    except TooSlow:
         raise Refused(503, "This takes too long now; try again.", 5) from None
+    except Overloaded:
+        raise Refused(429, "Too much is asked of this site now; try again.", 5) from None
     except Failed as reason:
         log.warning("%s", reason)
         raise Refused(500, WRONG) from None
