@@ -32,6 +32,8 @@ create table if not exists matches (
 );
 create index if not exists unrecorded on matches (recorded, ended);
 create index if not exists of_people on matches (study);
+create index if not exists unfinished on matches (begun) where ended is null;
+create index if not exists followed on matches (rematch) where rematch <> '';
 create table if not exists heard (
     match text not null references matches (id) on delete cascade,
     number integer not null,

@@ -90,7 +90,7 @@ async def watch(request: web.Request) -> web.StreamResponse:
     own = table.seat_of(request[VISITOR])
     if own is not None:
         raise web.HTTPFound(f"/m/{table.id}/{own}")
-    return _page(table, None)
+    return _page(table, None, site.tables.name_before(table, request[VISITOR]))
 
 
 @ROUTES.get(r"/m/{id}/{seat:[0-9]}")
@@ -104,14 +104,15 @@ async def seat_page(request: web.Request) -> web.StreamResponse:
     return _page(table, seat)
 
 
-def _page(table: Table, seat: Seat | None) -> web.Response:
+def _page(table: Table, seat: Seat | None, own_name: str = "") -> web.Response:
+    """`own_name` is offered to whoever may take a seat."""
     language = table.settings.language
     start = table.match.start
     rules = start.rules(language)
     if innermost(start).families and not table.is_secret:
         rules = f"{family_words(start, language)}\n\n{rules}"
     title = table.spec.name.replace("_", " ")
-    text = pages.match_page(title, table.id, seat, rules, table.open_seats, language)
+    text = pages.match_page(title, table.id, seat, rules, table.open_seats, language, own_name)
     return web.Response(text=text, content_type="text/html")
 
 

@@ -503,6 +503,15 @@ class Tables:
         self._note_awaited(table)
         self._tell(table)
 
+    def name_before(self, table: Table, visitor: str) -> str:
+        """The name under which a visitor played the match before this one; "" if there is none."""
+        for players, takers in self.database.rows(
+            "select players, takers from matches where rematch = ? and rematch <> ''", table.id
+        ):
+            before = dict(zip(json.loads(takers), json.loads(players), strict=True))
+            return before.get(visitor, "").partition("/")[2]
+        return ""
+
     def lead_on(self, table: Table, to: str) -> None:
         """Lead those who played a match to the one that was begun after it."""
         table.rematch = to

@@ -26,6 +26,7 @@ from .shown import shown_name
 from .tables import Table
 
 LISTED = 1_000  # legal moves that are sent
+EMPTY = "*"  # a cell of a board that is not filled in
 
 
 def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
@@ -238,10 +239,18 @@ def answer_from(position: Game, values: Mapping[str, str]) -> str:
 
 
 def unfilled(position: Game, values: Mapping[str, str]) -> bool:
-    """Whether cells of a grid are empty: it is asked for them, so that no try is lost."""
+    """Whether cells of a grid or of a board are empty: it is asked for them, so that no try is
+    lost.
+    """
     shape = answer_shape(position)
-    fields = shape.form() if shape is not None else ()
-    return any(field.longest == 1 and not values.get(field.name, "").strip() for field in fields)
+    fields, given = shape.form() if shape is not None else (), given_parts(position)
+    for field in fields:
+        cells = values.get(field.name, "").split()
+        if field.longest == 1 and not cells:
+            return True
+        if field.kind == "table" and field.name in given and EMPTY in cells:
+            return True
+    return False
 
 
 def problem(turn: Turn, said: str, language: str) -> str:
