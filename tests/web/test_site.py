@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]
 from yarl import URL
 
 from quandary.arena.store import records
-from quandary.web import guard, tasks, workers
+from quandary.web import guard, play_routes, server, tasks, workers
 from quandary.web import site as web_site
 from quandary.web.workers import Overloaded, Workers, asker
 from site_client import Running, Visitor, running
@@ -191,6 +192,24 @@ def test_help_is_counted(tmp_path: Path) -> None:
     [record] = records(tmp_path / "runs" / "play-en")
     assert record.players == ("human/anna,hints=1,costs=1,undos=1",)
     assert record.cause == "resigned"
+
+
+@pytest.mark.parametrize("puzzle", ["letter_diagram", "standard_sudoku", "arithmetic_sudoku"])
+def test_a_board_with_empty_cells_costs_no_try(tmp_path: Path, puzzle: str) -> None:
+    """From the form; what is typed is taken as it is."""
+
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle=puzzle)
+        fields = (await visitor.view(seat))["input"]["fields"]
+        values = {each["name"]: each["given"] for each in fields}
+        assert all("*" in given for given in values.values())
+        refused = await visitor.reply(seat, values=values)
+        assert refused.status == 422 and "still empty" in refused.data["error"]
+        assert (await visitor.view(seat))["turn"] == 0
+        assert (await visitor.reply(seat, said=values[fields[0]["name"]])).status == 200
+
+    on_site(tmp_path, play)
 
 
 def test_questions_are_answered_in_a_form(tmp_path: Path) -> None:
@@ -610,6 +629,111 @@ def test_other_hosts_and_origins_are_refused(tmp_path: Path) -> None:
             found = await visitor.post(f"{seat}/resign", {}, Origin=origin)
             assert found.status == 403
         assert not (await visitor.view(seat))["over"]
+
+    on_site(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1:1", 200), ("[::1]", 200), ("LOCALHOST", 200),
+        ("evil.com@127.0.0.1", 403), ("127.0.0.1@evil.com", 403), ("127.0.0.1/x", 403),
+        ("127.0.0.1:x", 403), ("a 127.0.0.1", 403), ("", 403),
+    ],
+)  # fmt: skip
+def test_only_plain_names_of_hosts_are_known(tmp_path: Path, host: str, status: int) -> None:
+    async def play(site: Running) -> None:
+        assert (await sent(site, f"GET /runs/ HTTP/1.1\r\nHost: {host}\r\n\r\n"))[0] == status
+
+    on_site(tmp_path, play)
+
+
+async def sent(site: Running, text: str, *, seconds: float = 20.0) -> tuple[int, str]:
+    """Status and headers of the answer to a request as it is written; 0 if there is none."""
+    port = int(site.base.rpartition(":")[2])
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(text.encode())
+    try:
+        async with asyncio.timeout(seconds):
+            head = (await reader.readuntil(b"\r\n\r\n")).decode()
+    except asyncio.IncompleteReadError:
+        return 0, ""
+    finally:
+        writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
+    return int(head.split()[1]), head
+
+
+def test_what_is_no_request_is_answered_with_all_headers(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        status, head = await sent(site, "GET / HTTP/1.1\r\nHost 127.0.0.1\r\n\r\n")
+        assert status == 400
+        for name, value in guard.HEADERS.items():
+            assert f"{name}: {value}\r\n" in head
+
+    on_site(tmp_path, play)
+
+
+def test_a_method_that_is_not_there_names_those_that_are(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        await visitor.get("/runs/")
+        found = await visitor.post("/runs/", {})
+        assert found.status == 405 and found.headers["Allow"] == "GET,HEAD"
+
+    on_site(tmp_path, play)
+
+
+def test_whoever_sends_slowly_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the head of a request nor its body may take for ever."""
+    monkeypatch.setattr(server, "IDLE", 0.3)
+    monkeypatch.setattr(play_routes, "BODY", 0.3)
+
+    async def play(site: Running) -> None:
+        for begun in ("", "GET / HT", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: "):
+            assert (await sent(site, begun))[0] == 0
+        visitor = await site.visitor()
+        await visitor.get("/runs/")
+        [cookie] = visitor.session.cookie_jar
+        for path, kind in (("/matches", "application/x-www-form-urlencoded"), ("/m/x/0/x", "x")):
+            status, head = await sent(
+                site,
+                f"POST {path} HTTP/1.1\r\nHost: {site.base[7:]}\r\nOrigin: {site.base}\r\n"
+                f"Cookie: {cookie.key}={cookie.value}\r\nContent-Type: {kind}\r\n"
+                "Content-Length: 100\r\n\r\na=",
+            )
+            assert status == (408 if path == "/matches" else 404)
+            assert status == 404 or "Connection: close" in head
+
+    on_site(tmp_path, play)
+
+
+def test_cookies_are_secure_where_the_operator_has_tls(tmp_path: Path) -> None:
+    hosts = [*guard.LOOPBACK, "https://puzzles.example"]
+
+    async def play(site: Running) -> None:
+        for host, is_secure in (("puzzles.example", True), ("127.0.0.1", False)):
+            status, head = await sent(site, f"GET /runs/ HTTP/1.1\r\nHost: {host}\r\n\r\n")
+            assert status == 200 and ("; Secure" in head) == is_secure
+        visitor = await site.visitor()
+        await visitor.get("/runs/")
+        name = {"Host": "puzzles.example"}
+        for origin, status in (("http://puzzles.example", 403), ("https://puzzles.example", 404)):
+            found = await visitor.post("/m/x/0/resign", {}, Origin=origin, **name)
+            assert found.status == status
+
+    on_site(tmp_path, play, hosts=hosts)
+
+
+def test_new_visitors_are_limited_together(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        known = await site.visitor()
+        await known.get("/runs/")
+        site.site.guard.every_new.take = lambda now: 3.0  # type: ignore[method-assign]
+        found = await (await site.visitor()).get("/runs/")
+        assert found.status == 429 and found.headers["Retry-After"] == "4"
+        assert (await known.get("/runs/")).status == 200
 
     on_site(tmp_path, play)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -28,6 +29,7 @@ from .workers import Failed, Overloaded, TooSlow
 
 ROUTES = web.RouteTableDef()
 ADVICE = 15.0  # seconds that a hint or a judgement may take
+BODY = 15.0  # seconds in which what a request sends must arrive
 LONGEST = 20_000  # characters of a reply
 LONGEST_NAME = 300  # characters of a player's name
 SEATS = tuple("0123456789")
@@ -478,10 +480,17 @@ async def _own_seat(request: web.Request, site: Site) -> tuple[Table, Seat]:
     return table, seat
 
 
+def _too_slow() -> Refused:
+    return Refused(408, "The request did not arrive in time; try again.")
+
+
 async def form_of(request: web.Request) -> dict[str, str]:
     """The texts of a form; Refused if it cannot be read."""
     try:
-        data = await request.post()
+        async with asyncio.timeout(BODY):
+            data = await request.post()
+    except TimeoutError:
+        raise _too_slow() from None
     except web.HTTPException:
         raise
     except Exception:  # encodings and parts that are none
@@ -492,7 +501,10 @@ async def form_of(request: web.Request) -> dict[str, str]:
 async def _data(request: web.Request) -> dict[str, Any]:
     """The JSON object of a request."""
     try:
-        found = json.loads(await request.text() or "{}")
+        async with asyncio.timeout(BODY):
+            found = json.loads(await request.text() or "{}")
+    except TimeoutError:
+        raise _too_slow() from None
     except web.HTTPException:
         raise
     except Exception:  # neither JSON nor a text in its encoding

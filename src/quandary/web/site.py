@@ -51,6 +51,7 @@ SEEDS = 10**18  # from which a new instance is drawn, so that nobody can try all
 KEEPING = 1.0  # seconds between looks at finished matches
 LOOKS_PER_DELETION = 60  # after which deletions that could not be finished are tried again
 WHOLES = 200  # whole matches that are kept as they are shown
+HTTPS = "https://"  # before a name by which this machine is reached through a proxy with TLS
 log = logging.getLogger(__name__)
 
 
@@ -76,8 +77,10 @@ class Site:
         self.database = Database(options.data)
         name = self.database.value("site", secrets.token_hex(4))
         secret = self.database.value("secret", secrets.token_hex(16))
-        hosts = tuple(host.lower() for host in options.hosts)
-        self.guard = Guard(name, hosts, options.token, secret)
+        named = [host.lower() for host in options.hosts]
+        hosts = tuple(host.removeprefix(HTTPS) for host in named)
+        secure = {host.removeprefix(HTTPS) for host in named if host.startswith(HTTPS)}
+        self.guard = Guard(name, hosts, options.token, secret, secure)
         self.tables = Tables(self.database)
         self.workers = Workers(options.processes)
         self.library = Library(self.workers)

@@ -44,7 +44,7 @@ async def study(request: web.Request) -> web.StreamResponse:
     if person is None or not found.has_agreed(person):
         text = study_pages.consent_page(found, person)
     else:
-        scheme = request.headers.get("X-Forwarded-Proto", request.scheme)
+        scheme = "https" if site.guard.is_secure(request) else "http"
         link = f"{scheme}://{request.host}/study/back/{person.visitor}{site.guard.token_query}"
         text = study_pages.progress_page(found, person, link)
     return web.Response(text=text, content_type="text/html")
@@ -74,7 +74,7 @@ async def back(request: web.Request) -> web.StreamResponse:
     """Whoever has the link of a person goes on as this person, on any device."""
     site, visitor = request.app[SITE], _known(request)
     found = web.Response(status=303, headers={"Location": "/study"})
-    site.guard.remember(found, visitor)
+    site.guard.remember(request, found, visitor)
     return found
 
 
@@ -136,5 +136,5 @@ async def delete(request: web.Request) -> web.StreamResponse:
     await site.forget(person)
     # With another key, so that whoever agrees again is another person.
     gone = web.Response(status=303, headers={"Location": "/study"})
-    site.guard.remember(gone, site.guard.new_visitor())
+    site.guard.remember(request, gone, site.guard.new_visitor())
     return gone

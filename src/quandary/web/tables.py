@@ -509,7 +509,7 @@ class Tables:
             "select players, takers from matches where rematch = ? and rematch <> ''", table.id
         ):
             before = dict(zip(json.loads(takers), json.loads(players), strict=True))
-            return before.get(visitor, "").partition("/")[2]
+            return str(before.get(visitor, "")).partition("/")[2]
         return ""
 
     def lead_on(self, table: Table, to: str) -> None:
