@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -19,7 +20,7 @@ from yarl import URL
 from quandary.arena.store import records
 from quandary.web import guard, play_routes, server, tasks, workers
 from quandary.web import site as web_site
-from quandary.web.workers import Overloaded, Workers, asker
+from quandary.web.workers import Overloaded, TooSlow, Workers, asker
 from site_client import Running, Visitor, running
 
 
@@ -858,6 +859,44 @@ def test_nobody_has_all_workers(tmp_path: Path) -> None:
             pool.close()
 
     asyncio.run(compute())
+
+
+def test_no_process_is_left_behind() -> None:
+    """Neither when a task fails at the moment when the site ends, nor when a task is too slow."""
+
+    async def compute() -> list[subprocess.Popen[bytes]]:
+        pool = Workers(2)
+        pool.start()
+        processes = [worker.process for worker in pool._all]
+        with pytest.raises(TooSlow):
+            await pool.run(time.sleep, 5, seconds=0.1)
+        processes += [worker.process for worker in pool._all]
+        pool.close()
+        for worker in pool._all:
+            worker._replace()  # by a thread that has just heard that its process is gone
+        return [*processes, *(worker.process for worker in pool._all)]
+
+    for process in asyncio.run(compute()):
+        assert process.poll() is not None
+
+
+def test_a_site_ends_whatever_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that nothing keeps its folder from the next one."""
+
+    async def play() -> None:
+        with pytest.raises(RuntimeError, match="for example"):
+            async with running(tmp_path) as site:
+                processes = [worker.process for worker in site.site.workers._all]
+
+                async def fail() -> None:
+                    raise RuntimeError("for example")
+
+                monkeypatch.setattr(site.site.judging, "close", fail)
+        assert all(process.poll() is not None for process in processes)
+        async with running(tmp_path):
+            pass
+
+    asyncio.run(play())
 
 
 def test_whoever_has_used_the_workers_least_is_next() -> None:

@@ -6,7 +6,6 @@ import asyncio
 import errno
 import logging
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from http import HTTPStatus
 from json import dumps
 
@@ -229,8 +228,7 @@ async def listen(app: web.Application, host: str, port: int) -> tuple[web.AppRun
         site = web.TCPSite(runner, host, port)
         await site.start()
     except OSError as reason:
-        with suppress(Exception):
-            await runner.cleanup()
+        await runner.cleanup()
         raise UserError(_why_not_there(host, port, reason)) from None
     [address, *_] = runner.addresses
     return runner, int(address[1])

@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -114,13 +115,15 @@ class Site:
         self._keeper = asyncio.create_task(self._keep_finished())
 
     async def close(self) -> None:
-        if self._keeper:
-            self._keeper.cancel()
-        await self.opponents.close()
-        await self.judging.close()
-        await self.keeping.close()
-        self.workers.close()
-        self.database.close()
+        async with AsyncExitStack() as closing:  # all of it, whatever fails; the last one first
+            closing.callback(self.database.close)
+            closing.callback(self.workers.close)
+            closing.push_async_callback(self.keeping.close)
+            closing.push_async_callback(self.judging.close)
+            closing.push_async_callback(self.opponents.close)
+            if self._keeper:
+                self._keeper.cancel()
+                await asyncio.gather(self._keeper, return_exceptions=True)
 
     # Matches.
 

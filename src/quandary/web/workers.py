@@ -18,6 +18,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from threading import Lock
 from typing import Any, TypeVar
 
 from quandary.core.errors import UserError
@@ -26,7 +27,6 @@ Result = TypeVar("Result")
 # A fork would copy the locks of other threads, and `multiprocessing` runs the main module again.
 COMMAND = "from quandary.web.workers import serve; serve({pipe})"
 SECONDS = 20.0  # a task may take, unless its caller says otherwise
-ENDING = 2.0  # seconds that a process gets to end by itself
 FULL = 500  # tasks that may wait; more are refused
 MOST_OF_ONE = 100  # of them, those of one visitor: a page has some dozens of pictures
 KNOWN = 20_000  # visitors whose use of the workers is known
@@ -182,6 +182,7 @@ class _Worker:
         self.process: subprocess.Popen[bytes]
         self.pipe: Connection
         self.is_ended = False
+        self._changing = Lock()  # held while the process is ended or replaced
         self._begin()
 
     def _begin(self) -> None:
@@ -208,20 +209,21 @@ class _Worker:
         raise Failed(f"{task.__name__} failed: {found}")
 
     def _replace(self) -> None:
-        if self.is_ended:
-            return
-        self._stop()
-        self._begin()
+        with self._changing:
+            if not self.is_ended:  # else a process would be left behind
+                self._stop()
+                self._begin()
 
     def end(self) -> None:
-        self.is_ended = True
-        self._stop()
+        with self._changing:
+            self.is_ended = True
+            self._stop()
 
     def _stop(self) -> None:
         with suppress(OSError):
             self.pipe.close()
         self.process.kill()
-        self.process.wait(ENDING)
+        self.process.wait()  # it cannot refuse, but a busy machine may take its time
 
 
 def serve(number: int) -> None:
