@@ -883,20 +883,25 @@ def test_no_process_is_left_behind() -> None:
 def test_a_site_ends_whatever_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that nothing keeps its folder from the next one."""
 
-    async def play() -> None:
-        with pytest.raises(RuntimeError, match="for example"):
-            async with running(tmp_path) as site:
-                processes = [worker.process for worker in site.site.workers._all]
+    processes = list[subprocess.Popen[bytes]]()
 
-                async def fail() -> None:
-                    raise RuntimeError("for example")
+    async def end() -> None:
+        async with running(tmp_path) as site:
+            processes.extend(worker.process for worker in site.site.workers._all)
 
-                monkeypatch.setattr(site.site.judging, "close", fail)
-        assert all(process.poll() is not None for process in processes)
+            async def fail() -> None:
+                raise RuntimeError("for example")
+
+            monkeypatch.setattr(site.site.judging, "close", fail)
+
+    async def again() -> None:
         async with running(tmp_path):
             pass
 
-    asyncio.run(play())
+    with pytest.raises(RuntimeError, match="for example"):
+        asyncio.run(end())
+    assert all(process.poll() is not None for process in processes)
+    asyncio.run(again())
 
 
 def test_whoever_has_used_the_workers_least_is_next() -> None:
