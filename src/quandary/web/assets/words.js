@@ -151,6 +151,7 @@ const words = (() => {
       "several moves could be read": "读出了多个走法",
       "the JSON does not parse": "JSON 无法解析",
       "the model refused": "模型拒绝回答",
+      "gave up": "放弃了",
       "cut off before the answer": "在答案之前被截断",
       "empty reply": "空的回复",
       "out of time": "超时",

@@ -250,6 +250,7 @@ const stage = (() => {
   }
 
   function status(match, reply) {
+    if (reply.status === "refused" && !match.models[reply.seat]) return say("gave up");
     const said = STATUS[reply.status] || reply.status;
     return say(match.question ? said : said.replace("answer could", "move could").replace("answers could", "moves could"));
   }
