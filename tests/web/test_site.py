@@ -272,6 +272,30 @@ def test_watching_does_not_keep_the_site_from_answering(
     on_site(tmp_path, play)
 
 
+def test_a_match_is_judged_once_for_all_who_look_at_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(site: Running) -> None:
+        visitor, other = await site.visitor(), await site.visitor()
+        seat = await visitor.begin(puzzle="card_nim", level="easy")
+        await visitor.reply(seat, said="1")
+        await visitor.post(f"{seat}/resign", {})
+        asked = list[Any]()
+        run = site.site.workers.run
+
+        async def noted(task: Any, *arguments: Any, **options: Any) -> Any:
+            asked.append(task)
+            return await run(task, *arguments, **options)
+
+        monkeypatch.setattr(site.site.workers, "run", noted)
+        path = f"{seat.rpartition('/')[0]}/costs"
+        found = [(await one.get(path)).data for one in (visitor, other, visitor)]
+        assert found[0] and found[0] == found[1] == found[2]
+        assert asked == [tasks.costs]
+
+    on_site(tmp_path, play)
+
+
 def test_a_state_task_is_played(tmp_path: Path) -> None:
     async def play(site: Running) -> None:
         visitor = await site.visitor()

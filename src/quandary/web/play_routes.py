@@ -28,7 +28,7 @@ from .tables import Settings, Table
 from .workers import Failed, Overloaded, TooSlow
 
 ROUTES = web.RouteTableDef()
-ADVICE = 15.0  # seconds that a hint or a judgement may take
+ADVICE = 15.0  # seconds that a hint may take
 BODY = 15.0  # seconds in which what a request sends must arrive
 LONGEST = 20_000  # characters of a reply
 LONGEST_NAME = 300  # characters of a player's name
@@ -170,7 +170,7 @@ async def costs(request: web.Request) -> web.StreamResponse:
     if not table.is_over:
         raise Refused(409, "This match is not over yet.")
     try:
-        found = await site.workers.run(tasks.costs, table.record(), seconds=ADVICE)
+        found = await site.costs(table)
     except (TooSlow, Failed, Overloaded, UserError):
         found = []
     return _json(found)

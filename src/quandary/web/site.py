@@ -51,7 +51,8 @@ from .workers import Failed, TooSlow, Workers
 SEEDS = 10**18  # from which a new instance is drawn, so that nobody can try all
 KEEPING = 1.0  # seconds between looks at finished matches
 LOOKS_PER_DELETION = 60  # after which deletions that could not be finished are tried again
-WHOLES = 200  # whole matches that are kept as they are shown
+WHOLES = 200  # whole matches that are kept as they are shown, and as many judged ones
+JUDGING = 15.0  # seconds that judging the moves of a match may take
 HTTPS = "https://"  # before a name by which this machine is reached through a proxy with TLS
 log = logging.getLogger(__name__)
 
@@ -101,6 +102,7 @@ class Site:
         self.keeping = Keeping(self.database, self.judging, options.registry, kept)
         self.deletions = Deletions(self.database, self.tables, self.keeping, self._rewritten)
         self.tables.changed.append(self.streams.tell)
+        self._costs: OrderedDict[str, list[Any]] = OrderedDict()
         self._wholes: OrderedDict[str, tuple[Any, dict[str, Any]]] = OrderedDict()
         self._keeper: asyncio.Task[None] | None = None
         self._beginning: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -234,6 +236,19 @@ class Site:
         while len(self._wholes) > WHOLES:
             self._wholes.popitem(last=False)
         return known[1]
+
+    async def costs(self, table: Table) -> list[Any]:
+        """What each move of a match that is over cost; judged once for all who look at it.
+
+        TooSlow, Failed or Overloaded if that cannot be said now.
+        """
+        if table.id not in self._costs:
+            found = await self.workers.run(tasks.costs, table.record(), seconds=JUDGING)
+            self._costs[table.id] = list(found)
+            while len(self._costs) > WHOLES:
+                self._costs.popitem(last=False)
+        self._costs.move_to_end(table.id)
+        return self._costs[table.id]
 
     async def forget(self, person: Person) -> None:
         """Delete everything that is kept of a person of the study; Refused if it must wait."""
