@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -60,8 +61,13 @@ class Visitor:
         return found.data
 
     async def reply(self, seat: str, **body: Any) -> Answer:
+        """Reply, and wait until the reply is judged."""
         view = await self.view(seat)
-        return await self.post(f"{seat}/reply", {"turn": view["turn"], **body})
+        found = await self.post(f"{seat}/reply", {"turn": view["turn"], **body})
+        while found.status == 200 and found.data.get("judging"):
+            await asyncio.sleep(0.05)
+            found = await self.get(f"{seat}/view")
+        return found
 
 
 class Running(NamedTuple):

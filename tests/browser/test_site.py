@@ -124,7 +124,7 @@ def test_cards_are_clicked_against_the_house(watched: Watched, site: tuple[str, 
         page.locator(".choosable").first.click()
         expect(page.locator(".counter")).not_to_have_text(before)
     assert re.search("You (win|lose)", status(page).inner_text())
-    page.get_by_role("button", name="Play another instance").click()
+    page.get_by_role("button", name="Play again").click()
     page.wait_for_url(re.compile(r"/m/[\w-]+/1$"))
 
 
@@ -242,6 +242,110 @@ def test_the_keyboard_alone_suffices(browser: Any, site: tuple[str, Path]) -> No
 
 
 @heavy
+def test_the_keyboard_goes_on_where_it_was(browser: Any, site: tuple[str, Path]) -> None:
+    """After a move by keypad or in words; never on the page as a whole."""
+    page = (watched := Watched(browser, site[0])).page
+    focused = "document.activeElement.getAttribute('aria-label') || document.activeElement.name"
+    begin(page, site[0], "sudoku", "easy")
+    cell = page.locator(".choosable").first
+    label = cell.get_attribute("aria-label")
+    cell.focus()
+    page.keyboard.press("Enter")
+    page.locator(".keypad button:not(:disabled)").first.wait_for()
+    page.keyboard.press("Enter")
+    expect(page.locator(".counter")).to_have_text(re.compile("^2 of"))
+    assert page.evaluate("document.activeElement.classList.contains('choosable')")
+    assert page.evaluate(focused).split()[0] == label.split()[0]
+    begin(page, site[0], "game_of_24", "easy")
+    button = page.locator(".keypad button").first
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".counter")).to_have_text(re.compile("^2 of"))
+    assert page.evaluate("document.activeElement.closest('.panel') !== null")
+    begin(page, site[0], "expanding_nim", "easy")
+    page.get_by_label("Your move", exact=True).fill("1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".counter")).to_have_text(re.compile("^2 of"))
+    expect(page.get_by_label("Your move", exact=True)).to_be_focused()
+    watched.close()
+
+
+@heavy
+def test_boards_with_empty_cells_are_not_sent(browser: Any, site: tuple[str, Path]) -> None:
+    page = (watched := Watched(browser, site[0])).page
+    begin(page, site[0], "letter_diagram")
+    sent = list[str]()
+    page.on("request", lambda request: "/reply" in request.url and sent.append(request.url))
+    cells = page.locator(".cells input")
+    empty = next(at for at in range(cells.count()) if cells.nth(at).input_value() == "*")
+    page.get_by_role("button", name="Send").first.click()
+    expect(status(page)).to_have_text(re.compile("^Some cells are still empty"))
+    expect(cells.nth(empty)).to_be_focused()
+    assert sent == []
+    watched.close()
+
+
+@heavy
+def test_visible_names_are_spoken_names(browser: Any, site: tuple[str, Path]) -> None:
+    """Whoever speaks to the page says what it shows."""
+    page = (watched := Watched(browser, site[0])).page
+    begin(page, site[0], "card_nim", "easy")
+    page.get_by_role("button", name="Give up", exact=True).click()
+    assert differing(page) == []
+    page.get_by_role("button", name="Really give up?", exact=True).click()
+    page.get_by_role("button", name="Play again", exact=True).wait_for()
+    assert differing(page) == []
+    watched.close()
+
+
+def differing(page: Any) -> list[str]:
+    """Buttons with words that their label does not contain."""
+    found = page.evaluate(
+        "[...document.querySelectorAll('#match button, #match a')].map((one) => "
+        "[one.textContent.trim(), one.getAttribute('aria-label') ?? one.textContent])"
+    )
+    return [
+        f"{words} / {label}"
+        for words, label in found
+        if re.search(r"[a-z]", words) and words.lstrip("▶⏸ ").lower() not in label.lower()
+    ]
+
+
+@heavy
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_page_that_waits_fits_a_phone(
+    browser: Any, site: tuple[str, Path], language: str
+) -> None:
+    page = (watched := Watched(browser, site[0], "phone")).page
+    begin(page, site[0], "card_nim", Against="human", Language=language)
+    page.locator(".link").wait_for()
+    watched.close()
+
+
+@heavy
+def test_who_plays_again_keeps_their_name(browser: Any, site: tuple[str, Path]) -> None:
+    anna, ben = Watched(browser, site[0]), Watched(browser, site[0])
+    page, other = anna.page, ben.page
+    page.goto(f"{site[0]}/p/card_nim")
+    page.get_by_label("Against").select_option("human")
+    page.get_by_label("Your name").fill("anna")
+    page.get_by_role("button", name="Play", exact=True).click()
+    other.goto(page.locator(".link").input_value())
+    other.get_by_label("Your name").fill("ben")
+    other.get_by_role("button", name="Take seat 1").click()
+    other.locator(".panel .status").wait_for()
+    for _ in range(2):
+        page.get_by_role("button", name="give up").click()
+    page.get_by_role("button", name="Play again").click()
+    other.get_by_role("link", name="To the match after this one").click()
+    expect(other.get_by_label("Your name")).to_have_value("ben")
+    other.get_by_role("button", name="Take seat").click()
+    expect(page.locator("#match")).to_contain_text("human/ben")
+    anna.close()
+    ben.close()
+
+
+@heavy
 def test_ten_pages_share_one_stream(browser: Any, site: tuple[str, Path]) -> None:
     one = Watched(browser, site[0])
     begin(one.page, site[0], "sudoku", "easy")
@@ -323,8 +427,8 @@ def test_two_people_are_told_what_the_other_one_does(browser: Any, site: tuple[s
     for _ in range(2):
         anna.page.get_by_role("button", name="Give up").click()
     again = "To the match after this one"
-    expect(ben.page.get_by_role("button", name="Play another instance")).to_be_visible()
-    anna.page.get_by_role("button", name="Play another instance").click()
+    expect(ben.page.get_by_role("button", name="Play again")).to_be_visible()
+    anna.page.get_by_role("button", name="Play again").click()
     expect(ben.page.get_by_role("link", name=again)).to_be_visible()
     anna.page.wait_for_url(re.compile(r"/m/[\w-]+/1$"))
     anna.page.locator(".panel .status").wait_for()
@@ -346,8 +450,34 @@ def test_a_chinese_match_has_no_english_words(
     expect(page.get_by_role("heading", name="结束")).to_be_visible()
     shown.append(page.locator("#match").inner_text())
     known = {*puzzle.split("_"), "easy", "human", "house", "quandary", "replay", "won", "seat"}
-    english = {word for text in shown for word in re.findall("[a-z]{3,}", text)} - known
-    assert english <= {"gave", "player", "wrong"}  # the result, as reports name it
+
+    def english(text: str) -> set[str]:
+        return set(re.findall("[a-z]{3,}", text)) - known
+
+    assert [english(text) for text in shown] == [set(), set()]
+    watched.close()
+
+
+@heavy
+def test_a_chinese_replay_has_no_english_words(browser: Any, site: tuple[str, Path]) -> None:
+    page = (watched := Watched(browser, site[0])).page
+    begin(page, site[0], "card_nim", Language="zh")
+    for _ in range(2):
+        page.get_by_role("button", name="放弃").click()
+    expect(page.get_by_role("heading", name="结束")).to_be_visible()
+    run = site[1] / "runs" / "play-zh" / "records.jsonl"
+    until = time.monotonic() + 20
+    while not run.exists() and time.monotonic() < until:
+        time.sleep(0.1)
+    page.goto(f"{site[0]}/runs/play-zh/1")
+    page.locator(".stage").wait_for()
+    text = page.locator("#replay").inner_text() + " ".join(
+        page.locator("#replay [aria-label]").evaluate_all(
+            "all => all.map((one) => one.getAttribute('aria-label'))"
+        )
+    )
+    known = {"card", "nim", "easy", "human", "house", "quandary", "replay", "seat"}
+    assert set(re.findall("[a-z]{3,}", text.lower())) - known - {"home", "end"} == set()
     watched.close()
 
 

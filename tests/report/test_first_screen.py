@@ -95,6 +95,16 @@ def test_losses_without_a_readable_answer_are_told_by_model(tmp_path: Path) -> N
     )
 
 
+@pytest.mark.parametrize(("people", "said"), [(1, "1 person"), (3, "3 people")])
+def test_people_are_counted_and_not_listed(tmp_path: Path, people: int, said: str) -> None:
+    names = [f"human/p{at}" for at in range(people)]
+    rows = [seat_row(at, name, 1.0) for at, name in enumerate([*names, "human/p0,hints=1"])]
+    found = played({"a": _run(tmp_path / "a")}, seat_table([*rows, seat_row(9, "house", 0.0)]))
+
+    assert found.title == f"Suite mine: 1 strategy and {said} on 1 puzzle"
+    assert found.players == ("human", "human (with help)", "house")
+
+
 @pytest.mark.parametrize(
     ("days", "said"),
     [

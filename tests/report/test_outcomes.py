@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from quandary.core.contract import Cause, FailureCause, Ruled
-from quandary.report.outcomes import CAUSES, outcome
+from quandary.report.outcomes import causes, outcome
 
 
 @pytest.mark.parametrize(
@@ -38,5 +38,12 @@ def test_outcomes(
 
 
 def test_every_cause_has_words() -> None:
-    assert {*get_args(Ruled), *get_args(FailureCause), "unfinished"} == set(CAUSES)
+    assert {*get_args(Ruled), *get_args(FailureCause), "unfinished"} == set(causes())
     assert get_args(Cause)
+
+
+def test_results_are_told_in_the_language_of_a_match() -> None:
+    players = ["human", "human"]
+    assert outcome(players, [1.0, 0.0], "goal", language="zh") == "human（0 号座位） 获胜，1 : 0"
+    assert outcome(["a"], [0.0], "resigned", True, "zh") == "错误（有一方放弃了）"
+    assert outcome(["a"], None, "unfinished", language="zh") == "没有结果：对局没有完成"

@@ -108,7 +108,7 @@ def test_replays_do_not_tell_what_only_the_operator_may_know(tmp_path: Path) -> 
         speaker.refusal = REFUSAL
         visitor = await site.visitor()
         await moved(visitor, await begun(site, visitor))
-        site.site.keep_now()
+        await site.site.keeping.keep()
         found = await visitor.get("/runs/play-en/1.json")
         files = await visitor.get("/runs/play-en/matches/1-0.js")
         assert found.status == files.status == 200

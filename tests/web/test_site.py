@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +18,9 @@ pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]
 from yarl import URL
 
 from quandary.arena.store import records
-from quandary.web import guard, tasks
-from quandary.web.workers import Workers, asker
+from quandary.web import guard, play_routes, server, tasks, workers
+from quandary.web import site as web_site
+from quandary.web.workers import Overloaded, TooSlow, Workers, asker
 from site_client import Running, Visitor, running
 
 
@@ -192,6 +195,24 @@ def test_help_is_counted(tmp_path: Path) -> None:
     assert record.cause == "resigned"
 
 
+@pytest.mark.parametrize("puzzle", ["letter_diagram", "standard_sudoku", "arithmetic_sudoku"])
+def test_a_board_with_empty_cells_costs_no_try(tmp_path: Path, puzzle: str) -> None:
+    """From the form; what is typed is taken as it is."""
+
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle=puzzle)
+        fields = (await visitor.view(seat))["input"]["fields"]
+        values = {each["name"]: each["given"] for each in fields}
+        assert all("*" in given for given in values.values())
+        refused = await visitor.reply(seat, values=values)
+        assert refused.status == 422 and "still empty" in refused.data["error"]
+        assert (await visitor.view(seat))["turn"] == 0
+        assert (await visitor.reply(seat, said=values[fields[0]["name"]])).status == 200
+
+    on_site(tmp_path, play)
+
+
 def test_questions_are_answered_in_a_form(tmp_path: Path) -> None:
     async def play(site: Running) -> None:
         visitor = await site.visitor()
@@ -247,6 +268,30 @@ def test_watching_does_not_keep_the_site_from_answering(
         assert asked == [tasks.whole]
         await visitor.reply(seat, said=(await visitor.view(seat))["input"]["legal"][0]["move"])
         assert len((await visitor.get(path)).data["match"]["steps"]) == 2
+
+    on_site(tmp_path, play)
+
+
+def test_a_match_is_judged_once_for_all_who_look_at_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(site: Running) -> None:
+        visitor, other = await site.visitor(), await site.visitor()
+        seat = await visitor.begin(puzzle="card_nim", level="easy")
+        await visitor.reply(seat, said="1")
+        await visitor.post(f"{seat}/resign", {})
+        asked = list[Any]()
+        run = site.site.workers.run
+
+        async def noted(task: Any, *arguments: Any, **options: Any) -> Any:
+            asked.append(task)
+            return await run(task, *arguments, **options)
+
+        monkeypatch.setattr(site.site.workers, "run", noted)
+        path = f"{seat.rpartition('/')[0]}/costs"
+        found = [(await one.get(path)).data for one in (visitor, other, visitor)]
+        assert found[0] and found[0] == found[1] == found[2]
+        assert asked == [tasks.costs]
 
     on_site(tmp_path, play)
 
@@ -331,7 +376,7 @@ def test_a_match_that_nobody_joined_has_no_result(tmp_path: Path) -> None:
         assert "Take seat" not in (await ben.get(match, Accept="text/html")).text
         found = await ben.post(f"{match}/1/take")
         assert (found.status, found.data["error"]) == (409, "This match is over.")
-        site.site.keep_now()
+        await site.site.keeping.keep()
         assert (await ben.get("/runs/play-en/")).status == 404
 
     on_site(tmp_path, play)
@@ -497,9 +542,9 @@ def test_a_crash_between_a_record_and_its_mark_makes_no_second_record(tmp_path: 
         for _ in range(2):
             seat = await visitor.begin(puzzle="sudoku", level="easy", seed="3")
             await visitor.post(f"{seat}/resign", {})
-            site.site.keep_now()
+            await site.site.keeping.keep()
         site.site.database.write("update matches set recorded = 0")
-        site.site.keep_now()
+        await site.site.keeping.keep()
 
     on_site(tmp_path, play)
     assert [each.repeat for each in records(tmp_path / "runs" / "play-en")] == [0, 1]
@@ -514,7 +559,7 @@ def test_one_match_that_cannot_be_kept_does_not_stop_the_others(tmp_path: Path) 
             await visitor.post(f"{seat}/resign", {})
         site.site.database.write("update matches set players = '{' where id = ?", first)
         site.site.tables.open.clear()
-        site.site.keep_now()
+        await site.site.keeping.keep()
         assert (await visitor.get(f"/m/{first}", Accept="text/html")).status == 500
 
     on_site(tmp_path, play)
@@ -609,6 +654,111 @@ def test_other_hosts_and_origins_are_refused(tmp_path: Path) -> None:
             found = await visitor.post(f"{seat}/resign", {}, Origin=origin)
             assert found.status == 403
         assert not (await visitor.view(seat))["over"]
+
+    on_site(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1:1", 200), ("[::1]", 200), ("LOCALHOST", 200),
+        ("evil.com@127.0.0.1", 403), ("127.0.0.1@evil.com", 403), ("127.0.0.1/x", 403),
+        ("127.0.0.1:x", 403), ("a 127.0.0.1", 403), ("", 403),
+    ],
+)  # fmt: skip
+def test_only_plain_names_of_hosts_are_known(tmp_path: Path, host: str, status: int) -> None:
+    async def play(site: Running) -> None:
+        assert (await sent(site, f"GET /runs/ HTTP/1.1\r\nHost: {host}\r\n\r\n"))[0] == status
+
+    on_site(tmp_path, play)
+
+
+async def sent(site: Running, text: str, *, seconds: float = 20.0) -> tuple[int, str]:
+    """Status and headers of the answer to a request as it is written; 0 if there is none."""
+    port = int(site.base.rpartition(":")[2])
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(text.encode())
+    try:
+        async with asyncio.timeout(seconds):
+            head = (await reader.readuntil(b"\r\n\r\n")).decode()
+    except asyncio.IncompleteReadError:
+        return 0, ""
+    finally:
+        writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
+    return int(head.split()[1]), head
+
+
+def test_what_is_no_request_is_answered_with_all_headers(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        status, head = await sent(site, "GET / HTTP/1.1\r\nHost 127.0.0.1\r\n\r\n")
+        assert status == 400
+        for name, value in guard.HEADERS.items():
+            assert f"{name}: {value}\r\n" in head
+
+    on_site(tmp_path, play)
+
+
+def test_a_method_that_is_not_there_names_those_that_are(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        await visitor.get("/runs/")
+        found = await visitor.post("/runs/", {})
+        assert found.status == 405 and found.headers["Allow"] == "GET,HEAD"
+
+    on_site(tmp_path, play)
+
+
+def test_whoever_sends_slowly_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the head of a request nor its body may take for ever."""
+    monkeypatch.setattr(server, "IDLE", 0.3)
+    monkeypatch.setattr(play_routes, "BODY", 0.3)
+
+    async def play(site: Running) -> None:
+        for begun in ("", "GET / HT", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: "):
+            assert (await sent(site, begun))[0] == 0
+        visitor = await site.visitor()
+        await visitor.get("/runs/")
+        [cookie] = visitor.session.cookie_jar
+        for path, kind in (("/matches", "application/x-www-form-urlencoded"), ("/m/x/0/x", "x")):
+            status, head = await sent(
+                site,
+                f"POST {path} HTTP/1.1\r\nHost: {site.base[7:]}\r\nOrigin: {site.base}\r\n"
+                f"Cookie: {cookie.key}={cookie.value}\r\nContent-Type: {kind}\r\n"
+                "Content-Length: 100\r\n\r\na=",
+            )
+            assert status == (408 if path == "/matches" else 404)
+            assert status == 404 or "Connection: close" in head
+
+    on_site(tmp_path, play)
+
+
+def test_cookies_are_secure_where_the_operator_has_tls(tmp_path: Path) -> None:
+    hosts = [*guard.LOOPBACK, "https://puzzles.example"]
+
+    async def play(site: Running) -> None:
+        for host, is_secure in (("puzzles.example", True), ("127.0.0.1", False)):
+            status, head = await sent(site, f"GET /runs/ HTTP/1.1\r\nHost: {host}\r\n\r\n")
+            assert status == 200 and ("; Secure" in head) == is_secure
+        visitor = await site.visitor()
+        await visitor.get("/runs/")
+        name = {"Host": "puzzles.example"}
+        for origin, status in (("http://puzzles.example", 403), ("https://puzzles.example", 404)):
+            found = await visitor.post("/m/x/0/resign", {}, Origin=origin, **name)
+            assert found.status == status
+
+    on_site(tmp_path, play, hosts=hosts)
+
+
+def test_new_visitors_are_limited_together(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        known = await site.visitor()
+        await known.get("/runs/")
+        site.site.guard.every_new.take = lambda now: 3.0  # type: ignore[method-assign]
+        found = await (await site.visitor()).get("/runs/")
+        assert found.status == 429 and found.headers["Retry-After"] == "4"
+        assert (await known.get("/runs/")).status == 200
 
     on_site(tmp_path, play)
 
@@ -712,24 +862,179 @@ def test_nobody_has_all_workers(tmp_path: Path) -> None:
     """Six slow tasks of one visitor do not make another one wait."""
 
     async def compute() -> None:
-        workers = Workers(2)
-        workers.start()
+        pool = Workers(2)
+        pool.start()
         try:
+            for who in ("anna", "ben"):  # the processes are there
+                asker.set(who)
+                await asyncio.gather(*(pool.run(time.sleep, 0.1) for _ in range(2)))
             asker.set("anna")
-            slow = [asyncio.create_task(workers.run(time.sleep, 0.5)) for _ in range(6)]
+            slow = [asyncio.create_task(pool.run(time.sleep, 1.0)) for _ in range(6)]
             slow[-1].cancel()
             await asyncio.sleep(0.1)
             asker.set("ben")
             begun = time.perf_counter()
-            assert await workers.run(sum, (1, 2)) == 3
-            assert time.perf_counter() - begun < 0.4
+            assert await pool.run(sum, (1, 2)) == 3
+            assert time.perf_counter() - begun < 0.8
             await asyncio.gather(*slow, return_exceptions=True)
             asker.set("anna")
-            assert await workers.run(sum, (1, 2)) == 3
+            assert await pool.run(sum, (1, 2)) == 3
         finally:
-            workers.close()
+            pool.close()
 
     asyncio.run(compute())
+
+
+def test_no_process_is_left_behind() -> None:
+    """Neither when a task fails at the moment when the site ends, nor when a task is too slow."""
+
+    async def compute() -> list[subprocess.Popen[bytes]]:
+        pool = Workers(2)
+        pool.start()
+        processes = [worker.process for worker in pool._all]
+        with pytest.raises(TooSlow):
+            await pool.run(time.sleep, 5, seconds=0.1)
+        processes += [worker.process for worker in pool._all]
+        pool.close()
+        for worker in pool._all:
+            worker._replace()  # by a thread that has just received that its process is gone
+        return [*processes, *(worker.process for worker in pool._all)]
+
+    for process in asyncio.run(compute()):
+        assert process.poll() is not None
+
+
+def test_a_site_ends_whatever_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that nothing keeps its folder from the next one."""
+
+    processes = list[subprocess.Popen[bytes]]()
+
+    async def end() -> None:
+        async with running(tmp_path) as site:
+            processes.extend(worker.process for worker in site.site.workers._all)
+
+            async def fail() -> None:
+                raise RuntimeError("for example")
+
+            monkeypatch.setattr(site.site.judging, "close", fail)
+
+    async def again() -> None:
+        async with running(tmp_path):
+            pass
+
+    with pytest.raises(RuntimeError, match="for example"):
+        asyncio.run(end())
+    assert all(process.poll() is not None for process in processes)
+    asyncio.run(again())
+
+
+def test_whoever_has_used_the_workers_least_is_next() -> None:
+    """So nobody waits for all others who have asked before and had their turn."""
+
+    async def compute() -> list[str]:
+        pool = Workers(1)
+        pool.start()
+        order = list[str]()
+
+        async def ask(who: str, seconds: float) -> None:
+            asker.set(who)
+            await pool.run(time.sleep, seconds)
+            order.append(who)
+
+        try:
+            await ask("anna", 0.3)
+            await ask("ben", 0.1)
+            order.clear()
+            waiting = [
+                asyncio.create_task(ask(who, 0.05)) for who in ("anna", "anna", "ben", "new")
+            ]
+            await asyncio.gather(*waiting)
+        finally:
+            pool.close()
+        return order
+
+    assert asyncio.run(compute()) == ["anna", "new", "ben", "anna"]
+
+
+@pytest.mark.parametrize(("full", "of_one"), [(3, 10), (10, 3)])
+def test_too_many_tasks_are_refused(
+    monkeypatch: pytest.MonkeyPatch, full: int, of_one: int
+) -> None:
+    monkeypatch.setattr(workers, "FULL", full)
+    monkeypatch.setattr(workers, "MOST_OF_ONE", of_one)
+
+    async def compute() -> None:
+        pool = Workers(1)
+        pool.start()
+        try:
+            tasks = [asyncio.create_task(pool.run(time.sleep, 0.1)) for _ in range(6)]
+            found = await asyncio.gather(*tasks, return_exceptions=True)
+        finally:
+            pool.close()
+        assert [type(each) for each in found] == [type(None)] * 4 + [Overloaded] * 2
+
+    asyncio.run(compute())
+
+
+def test_two_who_play_again_at_the_same_moment_meet(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor, other = await site.visitor(), await site.visitor()
+        seat = await visitor.begin(puzzle="card_nim", level="easy", against="human")
+        match = seat.rpartition("/")[0]
+        await other.get(match, Accept="text/html")
+        await other.post(f"{match}/1/take")
+        await visitor.post(f"{seat}/resign", {})
+        asked = [one.post(f"{place}/rematch", {}) for one, place in
+                 ((visitor, seat), (other, f"{match}/1"), (visitor, seat))]  # fmt: skip
+        found = await asyncio.gather(*asked)
+        assert len({each.data["to"].split("/")[2] for each in found}) == 1
+        assert site.site.tables.unfinished() == 1
+
+    on_site(tmp_path, play)
+
+
+def test_matches_that_begin_at_the_same_moment_are_all_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_site, "MATCHES", 3)
+
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        await visitor.get("/runs/")
+
+        async def begin() -> int:
+            async with visitor.session.post(
+                f"{site.base}/matches",
+                data={"puzzle": "sudoku"},
+                headers={"Origin": site.base},
+                allow_redirects=False,
+            ) as found:
+                return found.status
+
+        codes = await asyncio.gather(*(begin() for _ in range(8)))
+        assert sorted(codes) == [303] * 3 + [429] * 5
+        assert site.site.tables.unfinished() == 3
+
+    on_site(tmp_path, play)
+
+
+def test_a_site_that_is_half_full_leaves_room_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_site, "MANY_MATCHES", 3)
+    monkeypatch.setattr(web_site, "FEW_MATCHES", 1)
+
+    async def play(site: Running) -> None:
+        visitor, other = await site.visitor(), await site.visitor()
+        for _ in range(3):
+            await visitor.begin(puzzle="sudoku")
+        with pytest.raises(AssertionError, match="too many unfinished"):
+            await visitor.begin(puzzle="sudoku")
+        await other.begin(puzzle="sudoku")
+        with pytest.raises(AssertionError, match="too many unfinished"):
+            await other.begin(puzzle="sudoku")
+
+    on_site(tmp_path, play)
 
 
 def test_nobody_is_locked_out_by_those_with_many_streams(

@@ -19,7 +19,7 @@ from quandary.arena.manifest import PLAYERS
 from quandary.arena.store import manifest_of, records
 from quandary.web.database import Database, Unwritable
 from quandary.web.study import Study, StudySettings
-from site_client import Visitor, running
+from site_client import Running, Visitor, running
 
 SUITE = """
 tries = 3
@@ -106,28 +106,48 @@ def test_the_consent_says_how_many_puzzles_there_are(study: Study) -> None:
     assert "solve 4 puzzles, as well" in one.consent()[0]
 
 
-def test_what_a_person_agreed_to_stays_on_the_page(tmp_path: Path) -> None:
-    """Also when the operator starts the study with another text."""
-    visitors = list[str]()
+@pytest.mark.parametrize("change", ["text", "suite"])
+def test_other_terms_are_asked_for_again(tmp_path: Path, change: str) -> None:
+    """Nothing more is kept until the person agrees; what they agreed to stays on the page."""
+    seats = list[str]()
 
     async def agree() -> None:
         async with running(tmp_path, study=settings()) as site:
             assert site.site.study
             visitor = await site.visitor()
             await agreed(visitor, site.site.study)
+            seats.append(await following(visitor))
             page = (await visitor.get("/study", Accept="text/html")).text
-            visitors.append(page.split("/study/back/")[1].split("<")[0])
+            seats.append(page.split("/study/back/")[1].split("<")[0])
+
+    def kept(site: Running) -> list[Any]:
+        tables = ("people", "matches", "received", "shown")
+        return [site.site.database.rows(f"select * from {table}") for table in tables]
 
     async def look() -> None:
-        async with running(
-            tmp_path, study=replace(settings(1), contact="others@example.org")
-        ) as site:
+        changed = replace(settings(1), contact="others@example.org")
+        if change == "suite":
+            changed = settings(text=SUITE.replace("tries = 3", "tries = 2"))
+        seat, key = seats
+        async with running(tmp_path, study=changed) as site:
             visitor = await site.visitor()
             await visitor.get("/study", Accept="text/html")
-            assert (await visitor.post(f"/study/back/{visitors[0]}")).status == 303
+            assert (await visitor.post(f"/study/back/{key}")).status == 303
+            before = kept(site)
             page = (await visitor.get("/study", Accept="text/html")).text
+            assert "The terms of the study have changed" in page
             assert "us@example.org" in page and "2 sessions" in page
-            assert "others@example.org" not in page
+            assert ("others@example.org" in page) == (change == "text")
+            assert (await visitor.reply(seat, said="x")).status == 409
+            for path in ("/study/next", "/study/answers", f"{seat}/resign"):
+                assert (await visitor.post(path, {})).status == 409
+            assert kept(site) == before
+            assert site.site.study
+            await agreed(visitor, site.site.study)
+            page = (await visitor.get("/study", Accept="text/html")).text
+            assert "Begin" in page or "Go on" in page
+            await following(visitor)
+            assert kept(site) != before
 
     asyncio.run(agree())
     asyncio.run(look())
@@ -284,7 +304,7 @@ def test_who_deletes_leaves_nothing(tmp_path: Path) -> None:
                 await visitor.reply(seat, said="SECRETWORD")
                 await visitor.post(f"{seat}/resign", {})
                 names.append((await visitor.view(seat))["players"][0])
-            site.site.keep_now()
+            await site.site.keeping.keep()
             run = tmp_path / "runs" / "study-small"
             assert len(records(run)) == 2
             async with anna.session.post(
@@ -294,7 +314,7 @@ def test_who_deletes_leaves_nothing(tmp_path: Path) -> None:
             assert [record.players for record in records(run)] == [(names[1],)]
             seat = await following(ben)  # the run goes on
             await ben.post(f"{seat}/resign", {})
-            site.site.keep_now()
+            await site.site.keeping.keep()
             assert len(records(run)) == 2
 
     asyncio.run(play())
@@ -341,12 +361,12 @@ def test_a_deletion_that_fails_is_finished_later(
             assert study
             visitor = await site.visitor()
             names.append(await resigned(visitor, study))
-            site.site.keep_now()
+            await site.site.keeping.keep()
 
             def full(player: str) -> None:
                 raise OSError(28, "No space left on device")
 
-            monkeypatch.setattr(site.site.kept, "forget", full)
+            monkeypatch.setattr(site.site.keeping.kept, "forget_in_studies", full)
             status, words = await delete(visitor)
             assert status == 507 and "noted and will be finished" in words
             page = await visitor.get("/study", Accept="text/html")
@@ -398,7 +418,7 @@ def test_damaged_lines_with_the_name_go_too(tmp_path: Path) -> None:
             assert study
             visitor = await site.visitor()
             name = await resigned(visitor, study)
-            site.site.keep_now()
+            await site.site.keeping.keep()
             damaged = f'{{"players": ["human/{name}\n{{"other": 7}}\n'
             for path in (run / "records.jsonl", run / "records.damaged.jsonl"):
                 path.write_text((path.read_text() if path.exists() else "") + damaged)

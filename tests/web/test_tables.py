@@ -20,8 +20,9 @@ from quandary.matches.player import Reply
 from quandary.players.strategy import random_move
 from quandary.web.database import Database, Unwritable
 from quandary.web.kept_runs import Finished, KeptRuns
+from quandary.web.seat_steps import SeatSteps
 from quandary.web.tables import Settings, Table, Tables, is_secret
-from quandary.web.views import SeatSteps, answer_from, input_of, seat_view, steps_since
+from quandary.web.views import answer_from, input_of, seat_view
 
 HIDING = [
     name
@@ -95,7 +96,7 @@ def test_every_part_of_a_long_match_is_stored_once(database: Database) -> None:
     play_randomly(tables, table, 200)
 
     assert table.is_over
-    rows = database.rows("select number from received where match = ? order by number", table.id)
+    rows = database.rows("select number from heard where match = ? order by number", table.id)
     assert [number for (number,) in rows] == list(range(len(table.match.said)))
     [(ended,)] = database.rows("select ended from matches where id = ?", table.id)
     assert ended is not None
@@ -111,7 +112,7 @@ def test_what_cannot_be_stored_is_not_played(
     write = database.write
 
     def full(command: str, *values: object) -> None:
-        if command.startswith("insert into received"):
+        if command.startswith("insert into heard"):
             raise Unwritable("database or disk is full")
         write(command, *values)
 
@@ -336,7 +337,7 @@ def test_runs_of_the_site_grow_and_are_scored(
 
 def all_told(table: Table, seat: int) -> str:
     """Everything that is sent to a seat, as one text."""
-    steps = steps_since(SeatSteps(table, seat), 0, 0, 0)
+    steps = table.steps(seat).since(0, 0, 0)
     return json.dumps([seat_view(table, seat, 0.0), steps, table.version(seat)])
 
 
@@ -412,10 +413,9 @@ def test_steps_arrive_in_parts(database: Database, text: str) -> None:
     tables = Tables(database)
     players = ["human/a", "human/b"][: drawing.game(text).seats]
     table = made(tables, text, players)
-    known = SeatSteps(table, 0)
     steps, frames, pieces = [], [], []
     for _ in range(30):
-        told = steps_since(known, len(steps), len(frames), len(pieces))
+        told = table.steps(0).since(len(steps), len(frames), len(pieces))
         steps[told["first"] :] = told["steps"]
         frames += told["frames"]
         pieces += told["pieces"]
@@ -426,7 +426,9 @@ def test_steps_arrive_in_parts(database: Database, text: str) -> None:
             break
         play_randomly(tables, table, 1, text)
 
-    later = steps_since(SeatSteps(table, 0), 0, 0, 0)
+    steps_again = SeatSteps(table.match.start, 0, "en")
+    steps_again.update(table.match, table.turns[0])
+    later = steps_again.since(0, 0, 0)
     texts = [frames[step["frames"][0]]["text"] for step in steps]
     assert texts == [later["frames"][step["frames"][0]]["text"] for step in later["steps"]]
     assert [step.get("moves") for step in steps] == [step.get("moves") for step in later["steps"]]
@@ -478,7 +480,7 @@ def test_a_reply_of_a_seat_that_is_not_asked_is_refused(database: Database) -> N
     table = made(tables, "card_nim/easy#1", ["human/a", "human/b"])
     with pytest.raises(NotAsked):
         tables.receive(table, 1, Reply("1"))
-    assert database.rows("select * from received") == []
+    assert database.rows("select * from heard") == []
 
 
 def test_what_a_question_gives_fits_its_form() -> None:

@@ -28,7 +28,8 @@ KNOWN = re.compile(r'^      "([^"]+)": "([^"]+)",$', re.MULTILINE)
 def test_every_phrase_of_the_scripts_is_translated() -> None:
     """None is missing, none is left over, and the values of a phrase stay."""
     stage = (VIEWER / "stage.js").read_text("utf-8")
-    said = set(SAID.findall((ASSETS / "play.js").read_text("utf-8") + stage))
+    scripts = [(ASSETS / name).read_text("utf-8") for name in ("play.js", "replay.js")]
+    said = set(SAID.findall("".join([*scripts, stage])))
     said |= set(STATUS.findall(stage)) | CHOSEN
     known = dict(KNOWN.findall((ASSETS / "words.js").read_text("utf-8")))
 

@@ -67,7 +67,8 @@ def arguments(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="also answer to this name of the machine; may be repeated",
+        help="also answer to this name of the machine, or to https://NAME behind a proxy with TLS; "
+        "may be repeated",
     )
     parser.add_argument(
         "--data",
@@ -122,7 +123,7 @@ def run(options: Namespace) -> int:
     from quandary.results.run_context import context_of
     from quandary.web.guard import LOOPBACK
     from quandary.web.server import application
-    from quandary.web.site import Options
+    from quandary.web.site import HTTPS, Options
 
     for folder in options.runs:
         context_of(folder)  # refuses what is not a run
@@ -132,9 +133,10 @@ def run(options: Namespace) -> int:
         raise UserError("--port must be a number from 0 to 65535.")
     token = _token(options)
     for name in options.allow_host:
-        if not HOST.fullmatch(name):
+        if not HOST.fullmatch(name.removeprefix(HTTPS)):
             raise UserError(
-                f"--allow-host {name!r} is not a host name; write one such as puzzles.example."
+                f"--allow-host {name!r} is not a host name; write one such as puzzles.example, or "
+                f"https://puzzles.example behind a proxy with TLS."
             )
     hosts = [*LOOPBACK, *options.allow_host]
     if options.host not in (*hosts, *ANY):

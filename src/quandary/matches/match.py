@@ -8,7 +8,6 @@ Luck, fouls, format attempts, simultaneous moves, statuses and causes are decide
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 
@@ -196,8 +195,7 @@ class Match:
             raise ValueError(
                 f"{self.name} has turns 0 to {len(saved.received)}; none has the number {number!r}"
             )
-        before = replace(saved, received=saved.received[:number])
-        return Match.resumed(before, resigning_ends=self.resigning_ends)
+        return Match.resumed(saved.before(number), resigning_ends=self.resigning_ends)
 
     def received_last(self) -> tuple[int, ReceivedReply]:
         """The last of what `saved` has in `received`, with its number from 0."""

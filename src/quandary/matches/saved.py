@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, get_args
 
 from quandary.core.contract import Cause, FailureCause, Game, Seat
@@ -33,6 +33,10 @@ class SavedMatch:
     attempts: int
     received: tuple[ReceivedReply, ...]
     count_unreadable: bool = False
+
+    def before(self, number: int) -> SavedMatch:
+        """The match before the reply with this number, from 0."""
+        return replace(self, received=self.received[:number])
 
     def check_types(self) -> None:
         """Raise TypeError if a part is not what it should be; replies are left to the match."""

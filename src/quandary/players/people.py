@@ -10,6 +10,7 @@ from quandary.core.errors import UserError
 PERSON = "human"
 PREFIX = f"{PERSON}/"
 WITH_HELP = f"{PERSON} (with help)"
+DELETED = f"{PREFIX}deleted"  # whoever wanted to be forgotten
 OWN_NAME = re.compile(r"[\w.-]{1,32}")
 
 
@@ -26,6 +27,8 @@ def person(own_name: str = "") -> str:
             f"{own_name[:40]!r} cannot be a name; write 1 to 32 letters, digits, dots, hyphens or "
             f"underscores."
         )
+    if f"{PREFIX}{own_name}".casefold() == DELETED:
+        raise UserError(f"{own_name!r} stands for people who were deleted; choose another name.")
     return f"{PREFIX}{own_name}" if own_name else PERSON
 
 

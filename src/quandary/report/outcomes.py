@@ -3,29 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
-CAUSES: Mapping[str, str] = {
-    "goal": "the goal was reached",
-    "no_move": "no move was left",
-    "dead_end": "a dead end was reached",
-    "limit": "the limit of moves was reached",
-    "illegal": "a move broke the rules",
-    "unreadable": "no move could be read",
-    "syntax": "the program could not be compiled",
-    "crash": "the program crashed",
-    "memory": "the program took too much memory",
-    "flood": "the program wrote too much",
-    "timeout": "the time ran out",
-    "resigned": "a player gave up",
-    "infrastructure": "no reply came",
-    "unfinished": "it was not finished",
-}
-OF_QUESTIONS = {
-    "goal": "the answer was checked",
-    "illegal": "the answer broke the rules",
-    "limit": "no try was left",
-    "unreadable": "no answer could be read",
-}
+from quandary.core.contract import Language
+from quandary.core.words import Say, say_in
+
+
+@cache
+def causes(language: Language = "en") -> Mapping[str, str]:
+    """Why matches end."""
+    say = say_in(__name__, language)
+    return {
+        "goal": say("the goal was reached"),
+        "no_move": say("no move was left"),
+        "dead_end": say("a dead end was reached"),
+        "limit": say("the limit of moves was reached"),
+        "illegal": say("a move broke the rules"),
+        "unreadable": say("no move could be read"),
+        "syntax": say("the program could not be compiled"),
+        "crash": say("the program crashed"),
+        "memory": say("the program took too much memory"),
+        "flood": say("the program wrote too much"),
+        "timeout": say("the time ran out"),
+        "resigned": say("a player gave up"),
+        "infrastructure": say("no reply came"),
+        "unfinished": say("it was not finished"),
+    }
+
+
+@cache
+def _causes_of_questions(language: Language) -> Mapping[str, str]:
+    """Those that are told otherwise where an answer was asked for."""
+    say = say_in(__name__, language)
+    return {
+        "goal": say("the answer was checked"),
+        "illegal": say("the answer broke the rules"),
+        "limit": say("no try was left"),
+        "unreadable": say("no answer could be read"),
+    }
 
 
 def outcome(
@@ -33,32 +48,40 @@ def outcome(
     scores: Sequence[float | None] | None,
     cause: str,
     is_question: bool = False,
+    language: Language = "en",
 ) -> str:
     """The result, and why the match ended where that is not by its goal."""
+    say = say_in(__name__, language)
     known = [score for score in scores or () if score is not None]
+    why = cause_words(cause, is_question, language)
     if len(known) < len(players):
-        return f"no result: {cause_words(cause, is_question)}" if cause != "goal" else "no key"
-    reason = "" if cause == "goal" else f" ({cause_words(cause, is_question)})"
-    return f"{_result(players, known, is_question)}{reason}"
+        return say("no result: {why}", why=why) if cause != "goal" else say("no key")
+    result = _result(players, known, is_question, say)
+    return result if cause == "goal" else say("{result} ({why})", result=result, why=why)
 
 
-def cause_words(cause: str, is_question: bool = False) -> str:
+def cause_words(cause: str, is_question: bool = False, language: Language = "en") -> str:
     """Why a match ended."""
-    return (OF_QUESTIONS.get(cause) if is_question else None) or CAUSES.get(cause, cause)
+    known = _causes_of_questions(language).get(cause) if is_question else None
+    return known or causes(language).get(cause, cause)
 
 
-def _result(players: Sequence[str], scores: Sequence[float], is_question: bool) -> str:
+def _result(players: Sequence[str], scores: Sequence[float], is_question: bool, say: Say) -> str:
     told = " : ".join(f"{score:.3g}" for score in scores)
     if len(scores) == 1:
         if scores[0] >= 1.0:
-            return "solved"
-        return ("wrong" if is_question else "not solved") if scores[0] <= 0.0 else f"score {told}"
+            return say("solved")
+        if scores[0] > 0.0:
+            return say("score {score}", score=told)
+        return say("wrong") if is_question else say("not solved")
     best = max(scores)
     winners = [at for at, score in enumerate(scores) if score == best]
     if len(winners) > 1:
-        return f"a tie, {told}"
+        return say("a tie, {score}", score=told)
     [winner] = winners
     name = players[winner]
-    seat = f" (seat {winner})" if players.count(name) > 1 else ""
+    if players.count(name) > 1:
+        name = say("{player} (seat {seat})", player=name, seat=winner)
     others = [score for at, score in enumerate(scores) if at != winner]
-    return f"{name}{seat} won {' : '.join(f'{score:.3g}' for score in (best, *others))}"
+    shown = " : ".join(f"{score:.3g}" for score in (best, *others))
+    return say("{player} won {score}", player=name, score=shown)

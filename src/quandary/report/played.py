@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from quandary.arena.journal import JOURNAL
 from quandary.arena.store import manifest_of
 from quandary.players.model_names import is_model, without_setting
+from quandary.players.people import is_person, own_name, pooled
 from quandary.programs.library import is_program
 
 from .tables import counted
@@ -36,7 +37,8 @@ class Played(NamedTuple):
     """The runs of a report in a few words."""
 
     title: str
-    players: tuple[str, ...]  # models without the language in which they were asked, then others
+    # Models without the language in which they were asked, then others; people are one player.
+    players: tuple[str, ...]
     languages: tuple[str, ...]  # in which models were asked
     when: str  # the days on which models were called; "" if none was
     facts: Mapping[str, str]  # what is counted, and how many there are
@@ -52,24 +54,29 @@ def played(runs: Mapping[str, Path], seats: pa.Table) -> Played:
 
     asked = seats.filter(pc.is_valid(seats["model"]))["language"]
     languages = sorted(filter(None, pc.unique(asked.cast("string")).to_pylist()))
-    named = list(dict.fromkeys(without_setting(name, "language") for name in texts("player")))
+    people = {own_name(name) for name in texts("player") if is_person(name)}
+    named = list(
+        dict.fromkeys(without_setting(pooled(name), "language") for name in texts("player"))
+    )
     models = [name for name in named if is_model(name)]
     programs = [name for name in named if is_program(name)]
-    others = [name for name in named if name not in {*models, *programs}]
+    pools = [name for name in named if is_person(name)]
+    others = [name for name in named if name not in {*models, *programs, *pools}]
     kinds = (
         *((models, "model"), (programs, "program")),
         (others, "strategy" if len(others) == 1 else "strategies"),
     )
-    who = _listed(
-        [
-            f"{len(names):,} {noun}" if noun.startswith("strateg") else counted(len(names), noun)
-            for names, noun in kinds
-            if names
-        ]
-    )
+    counts = [
+        f"{len(names):,} {noun}" if noun.startswith("strateg") else counted(len(names), noun)
+        for names, noun in kinds
+        if names
+    ]
+    if people:
+        counts.append("1 person" if len(people) == 1 else f"{len(people):,} people")
+    who = _listed(counts)
     return Played(
         f"{_of_suites(_suites(runs), texts('puzzle'))}: {who}{_on_puzzles(runs, seats)}",
-        (*models, *programs, *others),
+        (*models, *programs, *pools, *others),
         tuple(LANGUAGES.get(each, each) for each in languages),
         _when(runs.values()),
         _facts(seats),

@@ -12,7 +12,7 @@ from quandary.arena.jsonl import lock
 from quandary.core.errors import UserError
 
 FILE, LOCK = "site.sqlite", "site.lock"
-VERSION = 1  # of the tables
+VERSION = 2  # of the tables
 SCHEMA = """
 create table if not exists site (key text primary key, value text not null);
 create table if not exists matches (
@@ -32,10 +32,12 @@ create table if not exists matches (
 );
 create index if not exists unrecorded on matches (recorded, ended);
 create index if not exists of_people on matches (study);
-create table if not exists received (
+create index if not exists unfinished on matches (begun) where ended is null;
+create index if not exists followed on matches (rematch) where rematch <> '';
+create table if not exists heard (
     match text not null references matches (id) on delete cascade,
     number integer not null,
-    received text not null,
+    heard text not null,
     primary key (match, number)
 ) without rowid;
 create table if not exists shown (
@@ -63,7 +65,8 @@ create table if not exists people (
 );
 create table if not exists deletions (
     number integer primary key,
-    pseudonym text not null
+    pseudonym text not null,
+    visitor text not null default ''
 );
 """
 
@@ -108,7 +111,11 @@ class Database:
         ):
             self._connection.execute(f"pragma {setting}")
         [version] = self._connection.execute("pragma user_version").fetchone()
-        if version not in (0, VERSION):
+        if version == 1:
+            self._connection.execute(
+                "alter table deletions add column visitor text not null default ''"
+            )
+        elif version not in (0, VERSION):
             self._connection.close()
             raise UserError(
                 f"{path} is of another version of quandary; choose another --data, or use that "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from collections import OrderedDict
@@ -29,10 +30,14 @@ PER_SECOND, AT_ONCE = 20.0, 60.0  # requests that change something, per visitor
 ALL_PER_SECOND, ALL_AT_ONCE = 2_000.0, 4_000.0  # of all visitors together
 READS_PER_SECOND, READS_AT_ONCE = 50.0, 500.0  # all other requests, per visitor
 ALL_READS_PER_SECOND, ALL_READS_AT_ONCE = 4_000.0, 8_000.0
-NEW_PER_SECOND, NEW_AT_ONCE = 20.0, 500.0  # requests without a cookie, per address
+NEW_PER_SECOND, NEW_AT_ONCE = 5.0, 400.0  # requests without a cookie, per address
+ALL_NEW_PER_SECOND, ALL_NEW_AT_ONCE = 20.0, 1_000.0
 MATCHES, ALL_MATCHES = 200, 20_000  # under way, per visitor and in all
+# From so many in all on, a visitor may have few, so that some are left for others.
+MANY_MATCHES, FEW_MATCHES = 5_000, 5
 STREAMS, ALL_STREAMS = 12, 2_000  # of events
 KNOWN = 20_000  # visitors and addresses whose requests are counted
+HOST = re.compile(r"(?P<name>[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 VISITOR = web.RequestKey("visitor", str)
 IS_NEW = web.RequestKey("is_new", bool)  # whether the visitor came without our cookie
 
@@ -42,9 +47,11 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Refused(Exception):
     """A request that is not answered, with its HTTP status and a sentence."""
 
-    def __init__(self, status: int, sentence: str, retry_after: int = 0) -> None:
+    def __init__(self, status: int, sentence: str, retry_after: int = 0, allowed: str = "") -> None:
+        """`allowed`: the methods that are possible instead."""
         super().__init__(sentence)
         self.status, self.sentence, self.retry_after = status, sentence, retry_after
+        self.allowed = allowed
 
 
 @dataclass
@@ -76,11 +83,13 @@ class Guard:
     hosts: Collection[str] = LOOPBACK
     token: str = ""  # whoever has it may enter; "" for everyone on this machine
     secret: str = ""  # by which our cookies are known
+    secure_hosts: Collection[str] = ()  # of these names, those that are reached by https alone
     now: Callable[[], float] = time.monotonic
     every: Bucket = field(default_factory=lambda: Bucket(ALL_PER_SECOND, ALL_AT_ONCE))
     every_read: Bucket = field(
         default_factory=lambda: Bucket(ALL_READS_PER_SECOND, ALL_READS_AT_ONCE)
     )
+    every_new: Bucket = field(default_factory=lambda: Bucket(ALL_NEW_PER_SECOND, ALL_NEW_AT_ONCE))
     changes: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)  # by visitor
     reads: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
     new: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)  # by address
@@ -97,25 +106,26 @@ class Guard:
 
     def check_host(self, request: web.Request) -> None:
         """A page of another host must not read from this one under a name of its own."""
-        try:
-            host = urlsplit(f"//{request.host}").hostname
-        except ValueError:
-            host = None
-        if host not in self.hosts:
+        if _host(request) not in self.hosts:
             raise Refused(
                 403,
                 f"This site answers to {' and '.join(self.hosts)}; start it with --allow-host to "
                 f"use another name.",
             )
 
+    def is_secure(self, request: web.Request) -> bool:
+        """Whether a request came by https, as the operator has said of this name."""
+        return _host(request) in self.secure_hosts
+
     def check_origin(self, request: web.Request) -> None:
         """Only pages of this site may change something."""
         origin = request.headers.get("Origin", "")
         try:
-            there = urlsplit(origin).netloc
+            scheme, there, *_ = urlsplit(origin)
         except ValueError:
-            there = ""
-        if not there or there != request.host:
+            scheme = there = ""
+        is_other = self.is_secure(request) and scheme != "https"
+        if not there or there != request.host or is_other:
             raise Refused(403, "Only pages of this site may do that.")
 
     def check_token(self, request: web.Request) -> web.StreamResponse | None:
@@ -129,7 +139,7 @@ class Guard:
             # The token leaves the address at once, so that it is not shared with it.
             others = [(name, value) for name, value in request.query.items() if name != "token"]
             found = web.Response(status=303, headers={"Location": _address(request.path, others)})
-            self._set(found, self.token_cookie, self.token)
+            self._set(request, found, self.token_cookie, self.token)
             return found
         known = request.cookies.get(self.token_cookie, "")
         if not secrets.compare_digest(known.encode(), self.token.encode()):
@@ -157,12 +167,21 @@ class Guard:
     def _mark(self, name: str) -> str:
         return blake2b(name.encode(), key=self.secret.encode(), digest_size=12).hexdigest()
 
-    def remember(self, response: web.StreamResponse, visitor: str) -> None:
-        self._set(response, self.cookie, visitor)
+    def remember(self, request: web.Request, response: web.StreamResponse, visitor: str) -> None:
+        self._set(request, response, self.cookie, visitor)
 
-    def _set(self, response: web.StreamResponse, name: str, value: str) -> None:
-        # Strict would lose players who come by a link.
-        response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", path="/")
+    def _set(
+        self, request: web.Request, response: web.StreamResponse, name: str, value: str
+    ) -> None:
+        response.set_cookie(
+            name,
+            value,
+            max_age=YEAR,
+            httponly=True,
+            samesite="Lax",  # Strict would lose players who come by a link
+            secure=self.is_secure(request),
+            path="/",
+        )
 
     def count(self, request: web.Request) -> None:
         """Count a request; Refused if there are too many.
@@ -173,6 +192,8 @@ class Guard:
         now, visitor, is_read = self.now(), request[VISITOR], request.method in ("GET", "HEAD")
         if request[IS_NEW]:
             own = _bucket(self.new, request.remote or "", NEW_PER_SECOND, NEW_AT_ONCE)
+            if wait := self.every_new.take(now):
+                raise Refused(429, "Too many people are coming now; wait a moment.", int(wait) + 1)
         elif is_read:
             own = _bucket(self.reads, visitor, READS_PER_SECOND, READS_AT_ONCE)
         else:
@@ -207,6 +228,12 @@ class Guard:
         self.streams[visitor].remove(close)
         if not self.streams[visitor]:
             del self.streams[visitor]
+
+
+def _host(request: web.Request) -> str:
+    """The name by which a request calls this machine; "" if it is none."""
+    found = HOST.fullmatch(request.host)
+    return found["name"].strip("[]").lower() if found else ""
 
 
 def _bucket(known: OrderedDict[str, Bucket], who: str, per_second: float, at_once: float) -> Bucket:

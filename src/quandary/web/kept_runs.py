@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quandary.arena.headers import Header, RecordKey, header_in, is_header
-from quandary.arena.jsonl import lock
-from quandary.arena.manifest import PLAYERS, manifest
+from quandary.arena.headers import Header, RecordKey
+from quandary.arena.manifest import manifest
 from quandary.arena.schedule import Schedule
-from quandary.arena.store import MANIFEST, RECORDS, Store, manifest_of
+from quandary.arena.store import Store, manifest_of
 from quandary.arena.suite import Entry, Suite
 from quandary.catalogue.spec import Spec
-from quandary.core.errors import UserError
-from quandary.matches.codec import record_from_json, record_json
+from quandary.core.contract import Seat
 from quandary.matches.record import Record
-from quandary.players.people import is_person
-from quandary.results.run_folders import TABLES
+from quandary.players.people import PERSON, own_name
 
+from .rewriting import Gone, forget
 from .tables import Settings
 
 FOLDER = "runs"
-SET_ASIDE = ".damaged.jsonl"  # of the file with lines of a run that cannot be read
 STUDY = "study-"  # before the name of the suite
-DELETED = "human/deleted"
 
 
 class _Known:
@@ -135,16 +128,45 @@ class KeptRuns:
             count_unreadable=settings.count_unreadable,
         )
 
-    def forget(self, player: str) -> None:
-        """Remove the matches of a person from all studies; in those with another person, who has
-        agreed too, the name alone is removed.
-        """
+    def forget_in_studies(self, player: str) -> None:
+        """Remove the matches of a person from all studies."""
+
+        def seats(key: RecordKey) -> list[Seat]:
+            return [at for at, name in enumerate(key.players) if own_name(name) == player]
+
+        pseudonym = player.rpartition("/")[2].encode()
+        gone = Gone(seats, lambda name: own_name(name) == player, lambda line: pseudonym in line)
         for name in self.names():
+            if name.startswith(STUDY):
+                self._forget(name, gone)
+
+    def forget_matches(self, own: Mapping[RecordKey, Collection[Seat]]) -> dict[RecordKey, int]:
+        """Remove a person from these matches outside studies; returns the new numbers of those
+        that stay.
+        """
+        names = {key.players[seat] for key, seats in own.items() for seat in seats}
+        # An unnamed person cannot be told from others in a line that is damaged.
+        marks = [
+            (key.name.encode(), key.players[seat].encode())
+            for key, seats in own.items()
+            for seat in seats
+            if own_name(key.players[seat]) != PERSON
+        ]
+        gone = Gone(
+            lambda key: own.get(key, ()),
+            names.__contains__,
+            lambda line: any(name in line and player in line for name, player in marks),
+        )
+        renumbered = dict[RecordKey, int]()
+        for name in self.names() if own else ():
             if not name.startswith(STUDY):
-                continue
-            if opened := self._runs.pop(name, None):
-                opened.store.__exit__(None, None, None)
-            _forget(self.folder / name, player)
+                renumbered |= self._forget(name, gone)
+        return renumbered
+
+    def _forget(self, name: str, gone: Gone) -> dict[RecordKey, int]:
+        if opened := self._runs.pop(name, None):
+            opened.store.__exit__(None, None, None)
+        return forget(self.folder / name, gone)
 
     def _opened(self, name: str, suite: Suite, spec: Spec, players: Iterable[str]) -> _KeptRun:
         known = _Known()
@@ -165,69 +187,6 @@ class KeptRuns:
 
 def _before(folder: Path) -> dict[str, Any]:
     return manifest_of(folder) or {}
-
-
-def _forget(folder: Path, player: str) -> None:
-    """Rewrite a run without a person, and delete the tables that were made of it."""
-    records = folder / RECORDS
-    for path in (records, records.with_suffix(SET_ASIDE)):
-        if path.exists():
-            _rewrite(path, player)
-    if manifest := _before(folder):
-        players = manifest.get(PLAYERS, [])
-        manifest[PLAYERS] = [name for name in players if _who(name) != _who(player)]
-        text = json.dumps(manifest, indent=1, ensure_ascii=False)
-        _replace(folder / MANIFEST, [f"{text}\n".encode()])
-    if (folder / TABLES).exists():
-        shutil.rmtree(folder / TABLES)
-
-
-def _rewrite(path: Path, player: str) -> None:
-    """Rewrite a file of records without a person."""
-    with path.open("rb") as file:
-        if not lock(file, wait=False):
-            raise UserError(f"another process writes to {path}.")
-        _replace(path, (_without(line, player) for line in file))
-
-
-def _replace(path: Path, lines: Iterable[bytes]) -> None:
-    """Write a file anew, all or nothing: it is as it was if that is not possible."""
-    draft = path.with_suffix(".draft")
-    try:
-        with draft.open("wb") as kept:
-            kept.writelines(lines)
-            kept.flush()
-            os.fsync(kept.fileno())
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)  # it may name the person
-
-
-def _without(line: bytes, player: str) -> bytes:
-    """What stays of a line; nothing of one that is damaged and names the person."""
-    if not is_header(line):
-        return b"" if player.rpartition("/")[2].encode() in line else line
-    if _who(player) not in map(_who, header_in(line).players):
-        return line
-    try:
-        return _renamed(line, player)
-    except Exception:  # however it is damaged, nobody can read it
-        return b""
-
-
-def _renamed(line: bytes, player: str) -> bytes:
-    """A record without the name of a person, for the others in it; nothing if there are none."""
-    record = record_from_json(line)
-    others = [name for name in record.players if _who(name) != _who(player)]
-    if not any(map(is_person, others)):
-        return b""
-    players = tuple(DELETED if _who(name) == _who(player) else name for name in record.players)
-    return record_json(replace(record, players=players)).encode() + b"\n"
-
-
-def _who(name: str) -> str:
-    """A player without what helped."""
-    return name.partition(",")[0]
 
 
 def _manifest(suite: Suite, players: Iterable[str], specs: Iterable[str]) -> dict[str, Any]:

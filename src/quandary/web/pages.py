@@ -262,7 +262,7 @@ def _select(name: str, words: str, choices: Mapping[str, str], usual: str) -> Ma
     return element("label", words, element("select", *options, name=name))
 
 
-def _own_name(language: str = "en") -> Markup:
+def _own_name(language: str = "en", known: str = "") -> Markup:
     say = say_in(__name__, language)
     return element(
         "label",
@@ -270,6 +270,7 @@ def _own_name(language: str = "en") -> Markup:
         element(
             "input",
             name="own_name",
+            value=known,
             maxlength="32",
             title=say("letters, digits, dots, hyphens or underscores"),
             autocomplete="nickname",
@@ -317,14 +318,23 @@ def _played(times: int) -> str:
 
 
 def match_page(
-    title: str, id: str, seat: int | None, rules: str, open_seats: Iterable[int], language: str
+    title: str,
+    id: str,
+    seat: int | None,
+    rules: str,
+    open_seats: Iterable[int],
+    language: str,
+    own_name: str = "",
 ) -> str:
-    """The page of a seat, or of those who watch, in the language of the match."""
+    """The page of a seat, or of those who watch, in the language of the match.
+
+    `own_name` stands in the forms of those who may take a seat.
+    """
     say = say_in(__name__, language)
     takes = [
         element(
             "form",
-            _own_name(language),
+            _own_name(language, own_name),
             element(
                 "button", say("Take seat {seat}", seat=open_seat), type="submit", class_="main"
             ),
@@ -412,6 +422,6 @@ def replay_page(title: str, sources: Sequence[str]) -> str:
             data_sources=" ".join(sources),
         ),
         element("noscript", element("p", "Replays need JavaScript.", class_="warning")),
-        scripts=("stage.js", "replay.js"),
+        scripts=("stage.js", "words.js", "replay.js"),
         is_wide=True,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -29,7 +30,8 @@ from .tables import Settings, Table
 from .workers import Failed, Overloaded, TooSlow
 
 ROUTES = web.RouteTableDef()
-ADVICE = 15.0  # seconds that a hint or a judgement may take
+ADVICE = 15.0  # seconds that a hint may take
+BODY = 15.0  # seconds in which what a request sends must arrive
 LONGEST = 20_000  # characters of a reply
 LONGEST_NAME = 300  # characters of a player's name
 SEATS = tuple("0123456789")
@@ -88,17 +90,17 @@ def _check_level(spec: Spec) -> None:
 async def watch(request: web.Request) -> web.StreamResponse:
     """Whoever has the link watches, and may take an open seat."""
     site = request.app[SITE]
-    table = site.table(request.match_info["id"])
+    table = await site.table(request.match_info["id"])
     own = table.seat_of(request[VISITOR])
     if own is not None:
         raise web.HTTPFound(f"/m/{table.id}/{own}")
-    return _page(table, None)
+    return _page(table, None, site.tables.name_before(table, request[VISITOR]))
 
 
 @ROUTES.get(r"/m/{id}/{seat:[0-9]}")
 async def seat_page(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
-    table, seat = _seat(request, site)
+    table, seat = await _seat(request, site)
     if table.takers[seat] != request[VISITOR]:
         if seat in table.empty_seats:
             raise web.HTTPFound(f"/m/{table.id}")
@@ -106,21 +108,22 @@ async def seat_page(request: web.Request) -> web.StreamResponse:
     return _page(table, seat)
 
 
-def _page(table: Table, seat: Seat | None) -> web.Response:
+def _page(table: Table, seat: Seat | None, own_name: str = "") -> web.Response:
+    """`own_name` is offered to whoever may take a seat."""
     language = table.settings.language
     start = table.match.start
     rules = start.rules(language)
     if families_of(type(innermost(start))) and not table.is_secret:
         rules = f"{family_words(start, language)}\n\n{rules}"
     title = table.spec.name.replace("_", " ")
-    text = pages.match_page(title, table.id, seat, rules, table.open_seats, language)
+    text = pages.match_page(title, table.id, seat, rules, table.open_seats, language, own_name)
     return web.Response(text=text, content_type="text/html")
 
 
 @ROUTES.get(r"/m/{id}/view")
 async def public_view(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
-    table = site.table(request.match_info["id"])
+    table = await site.table(request.match_info["id"])
     told = views.public_view(table)
     if views.may_be_watched(table):
         told["match"] = await site.whole(table)
@@ -130,14 +133,14 @@ async def public_view(request: web.Request) -> web.StreamResponse:
 @ROUTES.get(r"/m/{id}/{seat:[0-9]}/view")
 async def view(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
-    table, seat = _own_seat(request, site)
+    table, seat = await _own_seat(request, site)
     return _json(_view(site, table, seat, request.query))
 
 
 def _view(site: Site, table: Table, seat: Seat, have: Mapping[str, Any]) -> dict[str, Any]:
     """What a seat is told, with the steps that its browser lacks."""
-    turn = table.match.turns.get(seat)
-    if turn is not None:
+    turn = table.turn(seat)
+    if turn is not None and site.takes_part(table):
         site.tables.show(table, turn)
     steps, frames, pieces = (_number(have.get(what)) for what in ("steps", "frames", "pieces"))
     if _number(have.get("epoch")) != table.epoch:
@@ -147,7 +150,7 @@ def _view(site: Site, table: Table, seat: Seat, have: Mapping[str, Any]) -> dict
         told["result"] = why
     if table.open_seats:  # whoever gets the link needs the token, too
         told["link"] = f"/m/{table.id}{site.guard.token_query}"
-    told["told"] = views.steps_since(site.steps(table, seat), steps, frames, pieces)
+    told["told"] = table.steps(seat).since(steps, frames, pieces)
     return told
 
 
@@ -155,7 +158,7 @@ def _view(site: Site, table: Table, seat: Seat, have: Mapping[str, Any]) -> dict
 async def whole(request: web.Request) -> web.StreamResponse:
     """The whole match, once it is over."""
     site = request.app[SITE]
-    table = site.table(request.match_info["id"])
+    table = await site.table(request.match_info["id"])
     if not table.is_over:
         raise Refused(409, "This match is not over yet.")
     return _json(await site.whole(table))
@@ -165,11 +168,11 @@ async def whole(request: web.Request) -> web.StreamResponse:
 async def costs(request: web.Request) -> web.StreamResponse:
     """What each move cost, once the match is over."""
     site = request.app[SITE]
-    table = site.table(request.match_info["id"])
+    table = await site.table(request.match_info["id"])
     if not table.is_over:
         raise Refused(409, "This match is not over yet.")
     try:
-        found = await site.workers.run(tasks.costs, table.record(), seconds=ADVICE)
+        found = await site.costs(table)
     except (TooSlow, Failed, Overloaded, UserError):
         found = []
     return _json(found)
@@ -179,9 +182,9 @@ async def costs(request: web.Request) -> web.StreamResponse:
 async def reply(request: web.Request) -> web.StreamResponse:
     """A reply to the turn with a number; it is stored before it is acknowledged."""
     site = request.app[SITE]
-    table, seat = _own_seat(request, site)
+    table, seat = await _own_seat(request, site)
     data = await _data(request)
-    turn = table.match.turns.get(seat)
+    turn = table.turn(seat)
     if turn is None or data.get("turn") != turn.number:
         told = _view(site, table, seat, data)
         say = _say(table)
@@ -198,7 +201,11 @@ async def reply(request: web.Request) -> web.StreamResponse:
         if why := views.problem(turn, said, table.settings.language):
             raise Refused(422, why)
     try:
-        site.tables.receive(table, seat, Reply(said, seconds=site.tables.seconds(table, turn)))
+        given = Reply(said, seconds=site.tables.seconds(table, turn))
+        if table.is_question:
+            await site.judging.receive(table, seat, given)
+        else:
+            site.tables.receive(table, seat, given)
     except NotAsked:
         raise Refused(409, say("Your reply is not awaited now.")) from None
     return _json(_view(site, table, seat, data))
@@ -232,7 +239,7 @@ def _said(turn: Turn, data: Mapping[str, Any], say: Say) -> str:
 async def take(request: web.Request) -> web.StreamResponse:
     """Sit down at an open seat; a link preview does not."""
     site, form = request.app[SITE], await form_of(request)
-    table, seat = _seat(request, site)
+    table, seat = await _seat(request, site)
     if table.is_over:
         raise Refused(409, "This match is over.")
     if seat not in table.open_seats:
@@ -249,16 +256,22 @@ def _action(name: str) -> Callable[[Any], Any]:
 
 @_action("resign")
 async def resign(request: web.Request) -> web.StreamResponse:
-    return await _act(request, lambda site, table, seat: site.tables.resign(table, seat))
+    async def give_up(site: Site, table: Table, seat: Seat) -> None:
+        site.tables.resign(table, seat)
+
+    return await _act(request, give_up)
 
 
 @_action("undo")
 async def undo(request: web.Request) -> web.StreamResponse:
-    def take_back(site: Site, table: Table, seat: Seat) -> None:
+    async def take_back(site: Site, table: Table, seat: Seat) -> None:
         if not table.may_take_back(seat):
             say = _say(table)
             raise Refused(409, say("There is no move of yours that can be taken back."))
-        site.tables.take_back(table, seat)
+        if table.is_question:
+            await site.judging.take_back(table, seat)
+        else:
+            site.tables.take_back(table, seat)
 
     return await _act(request, take_back)
 
@@ -267,7 +280,7 @@ async def undo(request: web.Request) -> web.StreamResponse:
 async def claim(request: web.Request) -> web.StreamResponse:
     """Win against another person who has not replied for long."""
 
-    def end(site: Site, table: Table, seat: Seat) -> None:
+    async def end(site: Site, table: Table, seat: Seat) -> None:
         if not table.may_claim(seat, site.tables.now()):
             say = _say(table)
             raise Refused(409, say("The other player still has time."))
@@ -278,12 +291,18 @@ async def claim(request: web.Request) -> web.StreamResponse:
     return await _act(request, end)
 
 
-async def _act(request: web.Request, do: Callable[[Site, Table, Seat], None]) -> web.StreamResponse:
+async def _act(
+    request: web.Request, do: Callable[[Site, Table, Seat], Awaitable[None]]
+) -> web.StreamResponse:
     site = request.app[SITE]
-    table, seat = _own_seat(request, site)
+    table, seat = await _own_seat(request, site)
     data = await _data(request)
+    site.check_taking_part(table)
+    if table.is_judging:
+        say = _say(table)
+        raise Refused(409, say("Your answer is being judged; wait a moment."))
     try:
-        do(site, table, seat)
+        await do(site, table, seat)
     except NotAsked:  # its words name the instance
         say = _say(table)
         raise Refused(409, say("This is not possible now.")) from None
@@ -294,13 +313,19 @@ async def _act(request: web.Request, do: Callable[[Site, Table, Seat], None]) ->
 async def rematch(request: web.Request) -> web.StreamResponse:
     """Another instance of the level, seats exchanged; another person takes theirs by link."""
     site = request.app[SITE]
-    table, seat = _own_seat(request, site)
+    table, seat = await _own_seat(request, site)
     if table.settings.is_study:
         raise Refused(409, "A study has its own order of instances.")
     if not table.is_over:
         raise Refused(409, "This match is not over yet.")
-    if table.rematch:
-        return _json({"to": f"/m/{table.rematch}"})
+    async with site.beginning(table.id):  # both may ask at the same moment
+        if not table.rematch:
+            return _json({"to": await _begin_again(site, table, seat)})
+    return _json({"to": f"/m/{table.rematch}"})
+
+
+async def _begin_again(site: Site, table: Table, seat: Seat) -> str:
+    """Begin the match after this one; the address of the seat of whoever asked."""
     spec = table.spec.with_seed(site.new_seed())
     count = len(table.players)
     shift = 1 if count > 1 else 0
@@ -311,7 +336,7 @@ async def rematch(request: web.Request) -> web.StreamResponse:
         takers[place] = table.takers[at] if at == seat else ""
     made = await site.begin(spec, players, table.settings._replace(repeat=0), takers)
     site.tables.lead_on(table, made.id)
-    return _json({"to": f"/m/{made.id}/{places[seat]}"})
+    return f"/m/{made.id}/{places[seat]}"
 
 
 @_action("hint")
@@ -379,7 +404,7 @@ async def _advise(
 ) -> web.StreamResponse:
     """Advice, which a study does not give and which is counted in the player's name."""
     site = request.app[SITE]
-    table, seat = _own_seat(request, site)
+    table, seat = await _own_seat(request, site)
     if table.settings.is_study:
         raise Refused(409, "A study gives no advice.")
     say = _say(table)
@@ -387,13 +412,13 @@ async def _advise(
         words = await ask(site, table, seat)
     except TooSlow:
         words = say("This takes too long to compute.")
-    except (Failed, Overloaded, UserError) as reason:
+    except (Failed, UserError) as reason:
         raise Refused(503, f"There is no advice now: {reason}", 5) from None
     return _json({"advice": words})
 
 
 def _turn(table: Table, seat: Seat) -> Turn:
-    turn = table.match.turns.get(seat)
+    turn = table.turn(seat)
     if turn is None:
         say = _say(table)
         raise Refused(409, say("It is not your turn."))
@@ -406,7 +431,7 @@ async def events(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
     site.guard.check_known(request)
     topics = list(dict.fromkeys(request.query.getall("on", [])))[:50]
-    known = [topic for topic in topics if _may_follow(site, request[VISITOR], topic)]
+    known = [topic for topic in topics if await _may_follow(site, request[VISITOR], topic)]
     listener = Listener()
     site.guard.open_stream(request[VISITOR], listener.close)
     try:
@@ -417,14 +442,14 @@ async def events(request: web.Request) -> web.StreamResponse:
         site.guard.close_stream(request[VISITOR], listener.close)
 
 
-def _may_follow(site: Site, visitor: str, topic: str) -> bool:
+async def _may_follow(site: Site, visitor: str, topic: str) -> bool:
     kind, _, rest = topic.partition(".")
     if kind == "r":
         return rest in site.runs.folders()
     id, _, seat = rest.partition(".")
     try:
-        table = site.table(id)
-    except Refused:
+        table = await site.table(id)
+    except (Refused, TooSlow, Overloaded, Failed):
         return False
     is_seat = seat in SEATS and int(seat) < len(table.players)
     return kind == "m" and (not seat or (is_seat and table.takers[int(seat)] == visitor))
@@ -432,34 +457,42 @@ def _may_follow(site: Site, visitor: str, topic: str) -> bool:
 
 def _version(site: Site, topic: str) -> str:
     kind, _, rest = topic.partition(".")
-    try:
-        if kind == "r":
+    if kind == "r":
+        try:
             return str(site.runs.size(rest))
-        id, _, seat = rest.partition(".")
-        return site.table(id).version(int(seat) if seat else None)
-    except Refused:
-        return "gone"
+        except Refused:
+            return "gone"
+    id, _, seat = rest.partition(".")
+    table = site.tables.open.get(id)
+    return table.version(int(seat) if seat else None) if table else ""  # then the page looks
 
 
-def _seat(request: web.Request, site: Site) -> tuple[Table, Seat]:
-    table = site.table(request.match_info["id"])
+async def _seat(request: web.Request, site: Site) -> tuple[Table, Seat]:
+    table = await site.table(request.match_info["id"])
     seat = int(request.match_info["seat"])
     if seat >= len(table.players):
         raise Refused(404, f"This match has the seats 0 to {len(table.players) - 1}.")
     return table, seat
 
 
-def _own_seat(request: web.Request, site: Site) -> tuple[Table, Seat]:
-    table, seat = _seat(request, site)
+async def _own_seat(request: web.Request, site: Site) -> tuple[Table, Seat]:
+    table, seat = await _seat(request, site)
     if not table.takers[seat] or table.takers[seat] != request[VISITOR]:
         raise Refused(403, f"Seat {seat} of this match is another player's.")
     return table, seat
 
 
+def _too_slow() -> Refused:
+    return Refused(408, "The request did not arrive in time; try again.")
+
+
 async def form_of(request: web.Request) -> dict[str, str]:
     """The texts of a form; Refused if it cannot be read."""
     try:
-        data = await request.post()
+        async with asyncio.timeout(BODY):
+            data = await request.post()
+    except TimeoutError:
+        raise _too_slow() from None
     except web.HTTPException:
         raise
     except Exception:  # encodings and parts that are none
@@ -470,7 +503,10 @@ async def form_of(request: web.Request) -> dict[str, str]:
 async def _data(request: web.Request) -> dict[str, Any]:
     """The JSON object of a request."""
     try:
-        found = json.loads(await request.text() or "{}")
+        async with asyncio.timeout(BODY):
+            found = json.loads(await request.text() or "{}")
+    except TimeoutError:
+        raise _too_slow() from None
     except web.HTTPException:
         raise
     except Exception:  # neither JSON nor a text in its encoding

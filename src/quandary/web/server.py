@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from http import HTTPStatus
 from json import dumps
 
@@ -18,12 +18,15 @@ from quandary.models.journal import NoJournal
 from . import library_routes, pages, play_routes, run_routes, study_routes
 from .assets import assets
 from .database import Unwritable
-from .guard import HEADERS, IS_NEW, VISITOR, YEAR, Guard, Handler, Refused
+from .guard import HEADERS, IS_NEW, VISITOR, YEAR, Guard, Refused
+from .guard import Handler as Answering
 from .site import SITE, Options, Site
 from .workers import Failed, Overloaded, TooSlow, asker
 
 ASSETS = "/assets/"
 LARGEST = 128 * 1024  # bytes of a request
+IDLE = 20.0  # seconds without a complete request, after which a connection is closed
+LINGERING = 5.0  # seconds for the rest of a request that is not read
 WRONG = "This went wrong here; the operator can find it in the log."
 log = logging.getLogger(__name__)
 
@@ -42,7 +45,7 @@ def application(options: Options) -> web.Application:
 async def _running(app: web.Application) -> AsyncIterator[None]:
     site = app[SITE]
     async with site.options.registry.clients.session(NoJournal()):
-        site.start()
+        await site.start()
         yield
         await site.close()
 
@@ -62,7 +65,7 @@ async def asset(request: web.Request) -> web.StreamResponse:
 
 
 @web.middleware
-async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def guarded(request: web.Request, handler: Answering) -> web.StreamResponse:
     """Checks a request, and answers what cannot be answered with a sentence."""
     guard = request.app[SITE].guard
     guard.identify(request)
@@ -78,11 +81,11 @@ async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
         is_page = response.content_type == "text/html" or response.status == 303
         is_given = response.status < 400 and guard.cookie not in response.cookies
         if request[IS_NEW] and is_page and is_given:
-            guard.remember(response, request[VISITOR])
+            guard.remember(request, response, request[VISITOR])
     return response
 
 
-async def _checked(request: web.Request, handler: Handler, guard: Guard) -> web.StreamResponse:
+async def _checked(request: web.Request, handler: Answering, guard: Guard) -> web.StreamResponse:
     """Refused for whoever may not ask this, or asks too much."""
     if request.path.startswith(ASSETS):  # they hold no secret, and cost nothing
         return await _answer(request, handler)
@@ -96,7 +99,7 @@ async def _checked(request: web.Request, handler: Handler, guard: Guard) -> web.
     return await _answer(request, handler)
 
 
-async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def _answer(request: web.Request, handler: Answering) -> web.StreamResponse:
     """Refused for whatever a handler does not answer."""
     try:
         return await handler(request)
@@ -109,7 +112,8 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
             return web.Response(
                 status=found.status, headers={"Location": found.headers["Location"]}
             )
-        raise Refused(found.status, _sentence(found)) from None
+        allowed = found.headers.get("Allow", "")
+        raise Refused(found.status, _sentence(found), allowed=allowed) from None
     except UserError as reason:
         raise Refused(400, str(reason)) from None
     except Unwritable as reason:
@@ -117,8 +121,10 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         raise Refused(
             507, "This cannot be kept now, perhaps because the disk is full; try again.", 10
         ) from None
-    except (TooSlow, Overloaded):
+    except TooSlow:
         raise Refused(503, "This takes too long now; try again.", 5) from None
+    except Overloaded:
+        raise Refused(429, "Too much is asked of this site now; try again.", 5) from None
     except Failed as reason:
         log.warning("%s", reason)
         raise Refused(500, WRONG) from None
@@ -149,6 +155,10 @@ def _refusal(request: web.Request, refusal: Refused) -> web.Response:
         )
     if refusal.retry_after:
         found.headers["Retry-After"] = str(refusal.retry_after)
+    if refusal.allowed:
+        found.headers["Allow"] = refusal.allowed
+    if refusal.status == 408:  # the rest of the request may still come
+        found.force_close()
     return found
 
 
@@ -162,18 +172,63 @@ def without_address(told: logging.LogRecord) -> bool:
     return True
 
 
+class Handler(web.RequestHandler):
+    """A connection, on which also what is no request is answered with our headers."""
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        found = super().handle_error(request, status, exc, message)
+        found.headers.update(HEADERS)
+        return found
+
+
+class Server(web.Server):
+    """Makes these connections."""
+
+    def __init__(self, made: web.Server) -> None:
+        super().__init__(
+            made.request_handler,
+            request_factory=made.request_factory,
+            handler_cancellation=made.handler_cancellation,
+            **made._kwargs,
+        )
+
+    def __call__(self) -> Handler:
+        return Handler(self, loop=asyncio.get_running_loop(), **self._kwargs)
+
+
+class Runner(web.AppRunner):
+    """Runs the site on such a server."""
+
+    __slots__ = ()
+
+    async def _make_server(self) -> Server:
+        return Server(await super()._make_server())
+
+
 async def listen(app: web.Application, host: str, port: int) -> tuple[web.AppRunner, int]:
     """Begin to answer; UserError if the address cannot be used.  Returns the port."""
     # Requests are not logged: no address of a visitor is kept.
     logging.getLogger("aiohttp.server").addFilter(without_address)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0, handler_cancellation=True)
+    runner = Runner(
+        app,
+        access_log=None,
+        shutdown_timeout=2.0,
+        handler_cancellation=True,
+        keepalive_timeout=IDLE,  # also until the first request is complete
+        lingering_time=LINGERING,
+    )
     await runner.setup()
     try:
         site = web.TCPSite(runner, host, port)
         await site.start()
     except OSError as reason:
-        with suppress(Exception):
-            await runner.cleanup()
+        await runner.cleanup()
         raise UserError(_why_not_there(host, port, reason)) from None
     [address, *_] = runner.addresses
     return runner, int(address[1])

@@ -6,17 +6,19 @@ import asyncio
 import itertools
 import logging
 import secrets
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from aiohttp import web
 
 from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
-from quandary.core.contract import Game, Seat
+from quandary.core.contract import Game
 from quandary.core.errors import UserError
 from quandary.players.people import is_person
 from quandary.players.registry import PlayerRegistry
@@ -25,23 +27,33 @@ from . import tasks
 from .database import Database, Unwritable
 from .deletions import Deletions
 from .events import Streams
-from .guard import ALL_MATCHES, LOOPBACK, MATCHES, Guard, Refused
-from .kept_runs import Finished, KeptRuns
+from .guard import (
+    ALL_MATCHES,
+    FEW_MATCHES,
+    LOOPBACK,
+    MANY_MATCHES,
+    MATCHES,
+    Guard,
+    Refused,
+)
+from .judging import Judging
+from .keeping import Keeping
+from .kept_runs import KeptRuns
 from .library import Library
 from .model_budget import ModelBudget
 from .opponents import Opponents
 from .replays import Runs
 from .study import Person, Study, StudySettings
 from .tables import Settings, Table, Tables, is_secret
-from .views import SeatSteps, shown_otherwise
-from .workers import Failed, Overloaded, TooSlow, Workers
+from .views import shown_otherwise
+from .workers import Failed, TooSlow, Workers
 
 SEEDS = 10**18  # from which a new instance is drawn, so that nobody can try all
 KEEPING = 1.0  # seconds between looks at finished matches
 LOOKS_PER_DELETION = 60  # after which deletions that could not be finished are tried again
-AT_ONCE = 500  # of them that are kept together
-WHOLES = 200  # whole matches that are kept as they are shown
-KEPT, UNKEPT = 1, 2  # whether a finished match has a record
+WHOLES = 200  # whole matches that are kept as they are shown, and as many judged ones
+JUDGING = 15.0  # seconds that judging the moves of a match may take
+HTTPS = "https://"  # before a name by which this machine is reached through a proxy with TLS
 log = logging.getLogger(__name__)
 
 
@@ -67,50 +79,53 @@ class Site:
         self.database = Database(options.data)
         name = self.database.value("site", secrets.token_hex(4))
         secret = self.database.value("secret", secrets.token_hex(16))
-        hosts = tuple(host.lower() for host in options.hosts)
-        self.guard = Guard(name, hosts, options.token, secret)
+        named = [host.lower() for host in options.hosts]
+        hosts = tuple(host.removeprefix(HTTPS) for host in named)
+        secure = {host.removeprefix(HTTPS) for host in named if host.startswith(HTTPS)}
+        self.guard = Guard(name, hosts, options.token, secret, secure)
         self.tables = Tables(self.database)
         self.workers = Workers(options.processes)
         self.library = Library(self.workers)
         self.runs = Runs(options.runs, options.data, self.workers)
         self.study = Study(options.study, self.database) if options.study else None
-        self.kept = KeptRuns(
-            options.data,
-            lambda message: log.warning("%s", message),
-            options.study.suite if options.study else None,
-        )
-        self.deletions = Deletions(self.database, self.tables, self.kept)
         self.streams = Streams()
         self.budget = ModelBudget(self.database, options.registry.clients)
         self.opponents = Opponents(
             self.tables, self.workers, options.registry, self.budget, options.players
         )
+        self.judging = Judging(self.tables, self.workers)
+        kept = KeptRuns(
+            options.data,
+            lambda message: log.warning("%s", message),
+            options.study.suite if options.study else None,
+        )
+        self.keeping = Keeping(self.database, self.judging, options.registry, kept)
+        self.deletions = Deletions(self.database, self.tables, self.keeping, self._rewritten)
         self.tables.changed.append(self.streams.tell)
-        self._steps = dict[tuple[str, Seat], SeatSteps]()
+        self._costs: OrderedDict[str, list[Any]] = OrderedDict()
         self._wholes: OrderedDict[str, tuple[Any, dict[str, Any]]] = OrderedDict()
         self._keeper: asyncio.Task[None] | None = None
-        self._beginning = defaultdict[str, asyncio.Lock](asyncio.Lock)
+        self._beginning: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    def beginning(self, pseudonym: str) -> asyncio.Lock:
-        """Held while the next match of a person begins."""
-        return self._beginning[pseudonym]
+    def beginning(self, after: str) -> asyncio.Lock:
+        """Held while the next match of a person of the study, or the one after a match, begins."""
+        return self._beginning.setdefault(after, asyncio.Lock())
 
-    def start(self) -> None:
-        self.deletions.finish_all()
+    async def start(self) -> None:
         self.workers.start()
+        await self.deletions.finish_all()
         self._keeper = asyncio.create_task(self._keep_finished())
 
     async def close(self) -> None:
-        if self._keeper:
-            self._keeper.cancel()
-        await self.opponents.close()
-        try:
-            self.keep_now()
-        except Exception as reason:  # they are kept after the next start
-            log.warning("finished matches cannot be kept now: %s", reason)
-        self.kept.close()
-        self.workers.close()
-        self.database.close()
+        async with AsyncExitStack() as closing:  # all of it, whatever fails; the last one first
+            closing.callback(self.database.close)
+            closing.callback(self.workers.close)
+            closing.push_async_callback(self.keeping.close)
+            closing.push_async_callback(self.judging.close)
+            closing.push_async_callback(self.opponents.close)
+            if self._keeper:
+                self._keeper.cancel()
+                await asyncio.gather(self._keeper, return_exceptions=True)
 
     # Matches.
 
@@ -128,10 +143,7 @@ class Site:
         `is_chosen`: a person has named the instance, and could compute what is hidden in it.
         """
         visitor = next(filter(None, takers), "")
-        if visitor and self.tables.unfinished_of(visitor) >= MATCHES:
-            raise Refused(429, "You have too many unfinished matches; end some.", retry_after=60)
-        if self.tables.unfinished() >= ALL_MATCHES:
-            raise Refused(429, "There are too many matches here now.", retry_after=60)
+        self._check_matches(visitor)
         start = await self.instance(spec, settings)
         if len(players) != start.seats:
             raise Refused(400, f"{spec.name} has {start.seats} seats.")
@@ -143,8 +155,18 @@ class Site:
                 f"{spec.name} hides something, which its seed would tell; leave the seed out to "
                 f"play against another person.",
             )
-        self._check_person(settings)  # who may have deleted everything meanwhile
+        # Meanwhile others have begun matches, and a person may have deleted everything.
+        self._check_person(settings)
+        self._check_matches(visitor)
         return self.tables.create(spec, start, players, settings, takers)
+
+    def _check_matches(self, visitor: str) -> None:
+        """Refused for a visitor who may not have another match under way."""
+        all, own = self.tables.unfinished(), self.tables.unfinished_of(visitor) if visitor else 0
+        if all >= ALL_MATCHES:
+            raise Refused(429, "There are too many matches here now.", retry_after=60)
+        if own >= (MATCHES if all < MANY_MATCHES else FEW_MATCHES):
+            raise Refused(429, "You have too many unfinished matches; end some.", retry_after=60)
 
     async def instance(self, spec: Spec, settings: Settings) -> Game:
         """The start of a match."""
@@ -152,7 +174,7 @@ class Site:
             return await self.workers.run(tasks.instance, spec, settings.tries, settings.language)
         except TooSlow:
             raise Refused(503, f"{spec.place} takes too long to make now.", 5) from None
-        except (Failed, Overloaded) as reason:
+        except Failed as reason:
             raise Refused(503, f"No instance can be made now: {reason}.", 5) from None
 
     def check_not_studied(self, spec: Spec) -> None:
@@ -164,11 +186,23 @@ class Site:
         """Refused if the person of a match of the study has stopped."""
         self._check_person(table.settings)
 
+    def takes_part(self, table: Table) -> bool:
+        """Whether something may be kept of a match: outside a study, or while its person agrees."""
+        try:
+            self.check_taking_part(table)
+        except Refused:
+            return False
+        return True
+
     def _check_person(self, settings: Settings) -> None:
         if self.study and settings.is_study:
             person = self.study.person_named(settings.study)
             if person is None or person.has_stopped:
                 raise Refused(409, "You have stopped taking part; the page of the study leads on.")
+            if not self.study.has_agreed(person):
+                raise Refused(
+                    409, "The terms of the study have changed; its page asks whether you agree."
+                )
 
     def named(self, text: str) -> Spec:
         """An instance by its name; Refused if it is none."""
@@ -180,25 +214,15 @@ class Site:
     def new_seed(self) -> int:
         return secrets.randbelow(SEEDS)
 
-    def table(self, id: str) -> Table:
+    async def table(self, id: str) -> Table:
         """A match by its name on the site; Refused if there is none."""
         try:
-            found = self.tables.get(id)
+            found = await self.judging.table(id)
         except UserError as reason:
             raise Refused(500, str(reason)) from None
         if found is None:
             raise Refused(404, "There is no such match here; the link may be incomplete.")
         return found
-
-    def steps(self, table: Table, seat: Seat) -> SeatSteps:
-        """The steps of a seat, kept as long as its match is in memory."""
-        key = (table.id, seat)
-        known = self._steps.get(key)
-        if known is None or known.table is not table or known.epoch != table.epoch:
-            for other in [each for each in self._steps if each[0] not in self.tables.open]:
-                del self._steps[other]
-            known = self._steps[key] = SeatSteps(table, seat)
-        return known
 
     async def whole(self, table: Table) -> dict[str, Any]:
         """A match as the report shows it; made once for all who look at it."""
@@ -213,7 +237,20 @@ class Site:
             self._wholes.popitem(last=False)
         return known[1]
 
-    def forget(self, person: Person) -> None:
+    async def costs(self, table: Table) -> list[Any]:
+        """What each move of a match that is over cost; judged once for all who look at it.
+
+        TooSlow, Failed or Overloaded if that cannot be said now.
+        """
+        if table.id not in self._costs:
+            found = await self.workers.run(tasks.costs, table.record(), seconds=JUDGING)
+            self._costs[table.id] = list(found)
+            while len(self._costs) > WHOLES:
+                self._costs.popitem(last=False)
+        self._costs.move_to_end(table.id)
+        return self._costs[table.id]
+
+    async def forget(self, person: Person) -> None:
         """Delete everything that is kept of a person of the study; Refused if it must wait."""
         try:
             wish = self.deletions.note(person)
@@ -223,7 +260,7 @@ class Site:
                 507, "Your wish cannot be noted now, so nothing is deleted yet; try again.", 10
             ) from None
         try:
-            self.deletions.finish(wish)
+            await self.deletions.finish(wish)
         except Exception as reason:  # whatever it is, the person must learn of it
             log.warning("person %d cannot be deleted yet: %s", person.number, reason)
             raise Refused(
@@ -231,64 +268,23 @@ class Site:
                 "Not everything can be deleted now. Your wish is noted and will be finished; you "
                 "need not do anything more.",
             ) from None
-        finally:
-            self.runs.clear()
+
+    def _rewritten(self) -> None:
+        """Forget what was read of runs and matches: somebody was deleted."""
+        self.runs.clear()
+        self._wholes.clear()
 
     # Finished matches become records of runs.
 
     async def _keep_finished(self) -> None:
         for look in itertools.count(1):
             try:
-                self.keep_now()
+                await self.keeping.keep()
             except Exception as reason:  # whatever it is, the site goes on
                 log.warning("finished matches cannot be kept now: %s", reason)
             await asyncio.sleep(KEEPING)
             if look % LOOKS_PER_DELETION == 0:
-                self.deletions.finish_all()
-
-    def keep_now(self) -> None:
-        """Append the records of finished matches to their runs; one that cannot be kept is named
-        once and affects no other.
-        """
-        rows = self.database.rows(
-            "select id, kept_repeat from matches where ended is not null and recorded = 0 "
-            "and study not in (select pseudonym from deletions) order by ended limit ?",
-            AT_ONCE,
-        )
-        found = list[Finished]()
-        for id, repeat in rows:
-            try:
-                if one := self._finished(str(id), repeat):
-                    found.append(one)
-            except Unwritable:
-                raise  # it is tried again
-            except Exception as reason:
-                log.warning("the record of match %s cannot be kept: %s", id, reason)
-                self.database.write("update matches set recorded = ? where id = ?", UNKEPT, id)
-        self.kept.keep(found)
-        with self.database.together():
-            for one in found:
-                self.database.write("update matches set recorded = ? where id = ?", KEPT, one.id)
-
-    def _finished(self, id: str, repeat: int | None) -> Finished | None:
-        """A finished match with its record.
-
-        Which of several matches of these players on this instance it is, is stored before it is
-        kept, so that a crash in between does not make two records of it.
-        """
-        table = self.tables.get(id)
-        if table is None or not table.is_over:
-            return None
-        if table.empty_seats:  # nobody came, so nobody has won
-            self.database.write("update matches set recorded = ? where id = ?", UNKEPT, id)
-            return None
-        settings = table.settings
-        record = self.options.registry.with_level(table.record())
-        if repeat is not None:
-            return Finished(id, replace(record, repeat=repeat), table.spec, settings)
-        record = self.kept.free_repeat(record, table.spec, settings)
-        self.database.write("update matches set kept_repeat = ? where id = ?", record.repeat, id)
-        return Finished(id, record, table.spec, settings)
+                await self.deletions.finish_all()
 
 
 SITE = web.AppKey("site", Site)

@@ -51,6 +51,7 @@ class Person(NamedTuple):
     answers: dict[str, str]
     has_stopped: bool
     consent: tuple[str, ...]  # the text that the person agreed to, paragraph by paragraph
+    version: str  # of the terms that the person agreed to
 
     @property
     def player(self) -> str:
@@ -110,8 +111,15 @@ class Study:
         return [asked, kept, published, leaving, contact]
 
     def consent_version(self) -> str:
-        """Changes with the text."""
-        return blake2b("\n".join(self.consent()).encode(), digest_size=6).hexdigest()
+        """Changes with the text and with what is played."""
+        suite = self.settings.suite
+        rules = (suite.name, suite.language, suite.tries, suite.attempts, suite.count_unreadable)
+        terms = [*self.consent(), repr(rules), *map(str, suite.specs)]
+        return blake2b("\n".join(terms).encode(), digest_size=6).hexdigest()
+
+    def has_agreed(self, person: Person) -> bool:
+        """Whether a person has agreed to the terms as they are now."""
+        return person.version == self.consent_version()
 
     # People.
 
@@ -125,8 +133,16 @@ class Study:
         if not rows:
             return None
         number, pseudonym, own, answers, stopped, consent = rows[0]
-        text = tuple(json.loads(consent)["text"]) if consent else ()
-        return Person(number, pseudonym, own, json.loads(answers), stopped is not None, text)
+        agreed = json.loads(consent)
+        return Person(
+            number,
+            pseudonym,
+            own,
+            json.loads(answers),
+            stopped is not None,
+            tuple(agreed["text"]),
+            agreed["version"],
+        )
 
     def person_named(self, pseudonym: str) -> Person | None:
         rows = self.database.rows("select visitor from people where pseudonym = ?", pseudonym)
@@ -134,9 +150,17 @@ class Study:
 
     def agree(self, visitor: str) -> Person:
         """Somebody agrees, and takes part from now on."""
+        version, text = self.consent_version(), self.consent()
+        consent = json.dumps({"version": version, "text": text})
         if known := self.person(visitor):
-            return known
-        consent = json.dumps({"version": self.consent_version(), "text": self.consent()})
+            if not self.has_agreed(known):
+                self.database.write(
+                    "update people set consent = ?, agreed = ? where number = ?",
+                    consent,
+                    time.time(),
+                    known.number,
+                )
+            return known._replace(consent=tuple(text), version=version)
         with self.database.together():
             [(last,)] = self.database.rows("select coalesce(max(number), 0) from people")
             pseudonym = f"p{last + 1:04}-{secrets.token_hex(3)}"
@@ -148,7 +172,7 @@ class Study:
                 consent,
                 time.time(),
             )
-        return Person(last + 1, pseudonym, visitor, {}, False, tuple(self.consent()))
+        return Person(last + 1, pseudonym, visitor, {}, False, tuple(text), version)
 
     def answer(self, person: Person, answers: dict[str, str]) -> None:
         """Keep what a person tells of themself."""
@@ -194,11 +218,17 @@ class Study:
         return Item(specs[turn % len(specs)], session, place)
 
     def played(self, person: Person) -> list[tuple[str, bool]]:
-        """The matches of a person in the order in which they began, and whether they are over."""
+        """The matches of a person in the order in which they began, and whether they are over;
+        not those of another suite that was played here before.
+        """
         rows = self.database.rows(
-            "select id, ended from matches where study = ? order by begun", person.pseudonym
+            "select id, ended, spec from matches where study = ? order by begun", person.pseudonym
         )
-        return [(id, ended is not None) for id, ended in rows]
+        return [
+            (id, ended is not None)
+            for id, ended, spec in rows
+            if Spec.parse(spec).base in self.instances
+        ]
 
     def next(self, person: Person) -> str | Item | None:
         """The match under way, the next instance, or nothing if all are played."""

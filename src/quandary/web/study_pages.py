@@ -7,15 +7,35 @@ from quandary.report.html import Markup, element
 from .pages import page
 from .study import QUESTIONS, Item, Person, Study
 
+GOES = (
+    "Deleting removes your answers, times, pseudonym and consent from this site and from the "
+    "records of the study at once, and the tables that were made of them. It also removes what you "
+    "have played with this browser outside the study, and gives up what is under way."
+)
+STAYS = (
+    "What stays: where another person has played with you, the match with the name “deleted” in "
+    "your place; that somebody took part, as a number, so that nobody else gets the same order; "
+    "backups of the operator, and what has been published."
+)
 
-def consent_page(study: Study) -> str:
-    """What the study is, and the only way into it."""
-    return page(
-        "Study",
-        element("h1", "Take part in a study"),
+
+def consent_page(study: Study, person: Person | None) -> str:
+    """What the study is, and the only way into it; also for somebody who has agreed to other
+    terms.
+    """
+    asked = [
         *(element("p", paragraph) for paragraph in study.consent()),
         _button("/study/agree", "I agree", {"version": study.consent_version()}),
         element("p", element("a", "No, to the library", href="/")),
+    ]
+    if person is None:
+        return page("Study", element("h1", "Take part in a study"), *asked)
+    return page(
+        "Study",
+        element("h1", "The terms of the study have changed"),
+        element("p", "Nothing more is kept of you until you agree again.", class_="lead"),
+        *asked,
+        *_leaving(person),
     )
 
 
@@ -49,17 +69,20 @@ def progress_page(study: Study, person: Person, link: str) -> str:
         element("p", f"Your pseudonym is {person.pseudonym}. With this link you go on anywhere:"),
         element("p", element("code", link)),
         element("p", "Whoever has the link can play as you, so keep it to yourself."),
-        element("h2", "Stop or delete"),
+        *_leaving(person),
     ]
+    return page("Study", element("h1", "Study"), *parts)
+
+
+def _leaving(person: Person) -> list[Markup]:
+    """How to stop and to delete, and what was agreed to."""
+    parts = [element("h2", "Stop or delete")]
     if not person.has_stopped:
         parts.append(_button("/study/stop", "Stop taking part", is_main=False))
-    parts += [
-        element(
-            "p",
-            "Deleting removes your answers, times, pseudonym and consent from this site and from "
-            "the records of the study at once, and the tables that were made of them. Backups of "
-            "the operator and what has been published remain.",
-        ),
+    return [
+        *parts,
+        element("p", GOES),
+        element("p", STAYS),
         element(
             "form",
             element(
@@ -75,7 +98,6 @@ def progress_page(study: Study, person: Person, link: str) -> str:
         element("h2", "What you agreed to"),
         *(element("p", paragraph, class_="note") for paragraph in person.consent),
     ]
-    return page("Study", element("h1", "Study"), *parts)
 
 
 def back_page(visitor: str) -> str:

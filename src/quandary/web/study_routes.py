@@ -28,15 +28,23 @@ def _person(site: Site, request: web.Request) -> Person:
     return person
 
 
+def _agreed(site: Site, request: web.Request) -> Person:
+    """Whoever takes part, on the terms as they are now."""
+    person = _person(site, request)
+    if not _study(site).has_agreed(person):
+        raise Refused(409, "The terms of this study have changed; its page asks you again.")
+    return person
+
+
 @ROUTES.get("/study")
 async def study(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
     found = _study(site)
     person = found.person(request[VISITOR])
-    if person is None:
-        text = study_pages.consent_page(found)
+    if person is None or not found.has_agreed(person):
+        text = study_pages.consent_page(found, person)
     else:
-        scheme = request.headers.get("X-Forwarded-Proto", request.scheme)
+        scheme = "https" if site.guard.is_secure(request) else "http"
         link = f"{scheme}://{request.host}/study/back/{person.visitor}{site.guard.token_query}"
         text = study_pages.progress_page(found, person, link)
     return web.Response(text=text, content_type="text/html")
@@ -66,7 +74,7 @@ async def back(request: web.Request) -> web.StreamResponse:
     """Whoever has the link of a person goes on as this person, on any device."""
     site, visitor = request.app[SITE], _known(request)
     found = web.Response(status=303, headers={"Location": "/study"})
-    site.guard.remember(found, visitor)
+    site.guard.remember(request, found, visitor)
     return found
 
 
@@ -81,7 +89,7 @@ def _known(request: web.Request) -> str:
 async def go_on(request: web.Request) -> web.StreamResponse:
     """To the match under way, or to the next one."""
     site = request.app[SITE]
-    found, person = _study(site), _person(site, request)
+    found, person = _study(site), _agreed(site, request)
     async with site.beginning(person.pseudonym):  # two clicks begin one match
         return await _next(site, found, person)
 
@@ -97,7 +105,7 @@ async def _next(site: Site, found: Study, person: Person) -> web.StreamResponse:
         takers = [person.visitor if seat == own else "" for seat in range(count)]
         table = await site.begin(item.spec, players, found.match_settings(person), takers)
     elif item:
-        table = site.table(item)
+        table = await site.table(item)
     else:
         raise web.HTTPSeeOther("/study")
     raise web.HTTPSeeOther(f"/m/{table.id}/{table.seat_of(person.visitor)}")
@@ -106,7 +114,7 @@ async def _next(site: Site, found: Study, person: Person) -> web.StreamResponse:
 @ROUTES.post("/study/answers")
 async def answers(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
-    person, form = _person(site, request), await form_of(request)
+    person, form = _agreed(site, request), await form_of(request)
     _study(site).answer(person, {name: form.get(name, "") for name in QUESTIONS})
     raise web.HTTPSeeOther("/study")
 
@@ -125,8 +133,8 @@ async def delete(request: web.Request) -> web.StreamResponse:
     person, form = _person(site, request), await form_of(request)
     if form.get("sure") != "yes":
         raise Refused(400, "Confirm that you want to delete everything.")
-    site.forget(person)
+    await site.forget(person)
     # With another key, so that whoever agrees again is another person.
     gone = web.Response(status=303, headers={"Location": "/study"})
-    site.guard.remember(gone, site.guard.new_visitor())
+    site.guard.remember(request, gone, site.guard.new_visitor())
     return gone

@@ -18,13 +18,15 @@ from quandary.core.errors import UserError
 from quandary.core.secrecy import hidden_fields
 from quandary.core.wrapper import innermost
 from quandary.matches.codec import saved_from_json, saved_json
-from quandary.matches.match import ATTEMPTS, Match
-from quandary.matches.player import Forfeit, Reply, Turn
+from quandary.matches.match import ATTEMPTS, Match, NotAsked
+from quandary.matches.player import Forfeit, Reply, Turn, checked
 from quandary.matches.record import Record
-from quandary.matches.saved import ReceivedReply
+from quandary.matches.saved import ReceivedReply, SavedMatch
 from quandary.players.people import PERSON, is_person, person, with_help
+from quandary.tasks.question_game import asked_question
 
-from .database import Database
+from .database import Database, Unwritable
+from .seat_steps import SeatSteps
 
 MOST_OPEN = 2_000  # matches that are held in memory
 IDLE = 600.0  # seconds after which a match may be claimed
@@ -65,6 +67,9 @@ class Table:
     sittings: dict[Seat, Any] = field(default_factory=dict)  # of models and programs
     failed: set[Seat] = field(default_factory=set)  # that gave up or failed
     rematch: str = ""  # the match that was begun after this one
+    is_judging: bool = False  # the last answer is stored, but not yet part of the match
+    unjudged: bool = False  # the last answer could not be judged
+    _steps: dict[Seat, SeatSteps] = field(default_factory=dict)
 
     @property
     def is_secret(self) -> bool:
@@ -96,6 +101,27 @@ class Table:
         """The seats that a person may take."""
         return [] if self.is_over else self.empty_seats
 
+    @property
+    def is_question(self) -> bool:
+        """Whether an answer is asked for, which may take long to judge."""
+        return asked_question(self.match.start) is not None
+
+    def turn(self, seat: Seat) -> Turn | None:
+        """The turn in which a reply of a seat is awaited."""
+        return None if self.is_judging else self.match.turns.get(seat)
+
+    def steps(self, seat: Seat) -> SeatSteps:
+        """The match as a seat has seen it so far."""
+        if seat not in self._steps:
+            self._steps[seat] = SeatSteps(self.match.start, seat, self.settings.language)
+        self._steps[seat].update(self.match, self.turns[seat])
+        return self._steps[seat]
+
+    def goes_on(self, replayed: Replayed) -> None:
+        """Become a match that was played again elsewhere."""
+        self.match, self.turns = replayed.match, replayed.turns
+        self._steps = dict(enumerate(replayed.steps))
+
     def seat_of(self, visitor: str) -> Seat | None:
         """Where a visitor sits, or the first of several seats."""
         return self.takers.index(visitor) if visitor and visitor in self.takers else None
@@ -106,8 +132,9 @@ class Table:
         It must not tell whether another seat has replied in a round that is open.
         """
         own = 0 if seat is None else len(self.turns[seat])
+        judged = "j" if self.is_judging else "u" if self.unjudged else ""  # of one seat only
         ended = int(self.is_over) + bool(self.rematch)
-        return f"{self.epoch}.{len(self.match.log)}.{own}.{ended}.{len(self.open_seats)}"
+        return f"{self.epoch}.{len(self.match.log)}.{own}{judged}.{ended}.{len(self.open_seats)}"
 
     def record(self) -> Record:
         """The record, with the names of people as they are in a run."""
@@ -120,7 +147,7 @@ class Table:
         """Not what another person or a model has seen."""
         others = [player for at, player in enumerate(self.players) if at != seat]
         seen = any(is_person(other) or "/" in other for other in others)
-        is_possible = bool(self.turns[seat]) and not self.is_over
+        is_possible = bool(self.turns[seat]) and not (self.is_over or self.is_judging)
         return is_possible and not self.settings.is_study and not seen
 
     def may_claim(self, seat: Seat, now: float) -> bool:
@@ -146,10 +173,37 @@ class Table:
         }
 
 
+def damaged(id: str, reason: Exception) -> UserError:
+    """That a match cannot be read."""
+    return UserError(
+        f"the match {id} cannot be continued, because what is stored of it is damaged "
+        f"({type(reason).__name__}: {reason})."
+    )
+
+
 def is_secret(start: Game) -> bool:
     """Whether the name of an instance determines something that is hidden or drawn."""
     hidden = any(mark != "nested" for _, mark in hidden_fields(type(innermost(start))))
     return hidden or isinstance(start, ChanceMoves)
+
+
+class Replayed(NamedTuple):
+    """A match that was played again from what was stored of it."""
+
+    match: Match
+    turns: list[list[Turn]]  # in which each seat was received
+    steps: list[SeatSteps]
+
+
+def replayed(saved: SavedMatch, language: str) -> Replayed:
+    """Play a match again; UserError if that is not possible."""
+    match = Match.resumed(saved, resigning_ends=True)
+    turns, steps = [], []
+    for seat in range(match.start.seats):
+        turns.append(match.turns_of(seat))
+        steps.append(SeatSteps(match.start, seat, language))
+        steps[seat].update(match, turns[seat])
+    return Replayed(match, turns, steps)
 
 
 class Tables:
@@ -230,30 +284,44 @@ class Tables:
         )
         return int(count)
 
-    def get(self, id: str) -> Table | None:
-        """A match; UserError if what is stored of it is damaged."""
+    def get(self, id: str, again: Replayed | None = None) -> Table | None:
+        """A match; UserError if what is stored of it is damaged.  `again`: as it was replayed."""
         if id in self.open:
             self._hold(self.open[id])
             return self.open[id]
         rows = self.database.rows("select * from matches where id = ?", id)
         if not rows:
             return None
-        table = self._loaded(rows[0])
+        table = self._loaded(rows[0], again)
         self._hold(table)
         self._tell(table)
         return table
 
-    def _loaded(self, row: tuple[Any, ...]) -> Table:
-        id, spec, players, takers, settings, start, used, *_, rematch = row
+    def saved(self, id: str) -> tuple[SavedMatch, str] | None:
+        """What is stored of a match, and its language; UserError if that is damaged."""
+        rows = self.database.rows("select start, settings from matches where id = ?", id)
+        if not rows:
+            return None
+        start, settings = rows[0]
         try:
-            received = [
-                msgspec.json.decode(text, type=ReceivedReply)
-                for (text,) in self.database.rows(
-                    "select received from received where match = ? order by number", id
-                )
-            ]
-            saved = replace(saved_from_json(start), received=tuple(received))
-            match = Match.resumed(saved, resigning_ends=True)
+            return self._saved(id, start), Settings(**json.loads(settings)).language
+        except Exception as reason:
+            raise damaged(id, reason) from None
+
+    def _saved(self, id: str, start: str) -> SavedMatch:
+        received = [
+            msgspec.json.decode(text, type=ReceivedReply)
+            for (text,) in self.database.rows(
+                "select heard from heard where match = ? order by number", id
+            )
+        ]
+        return replace(saved_from_json(start), received=tuple(received))
+
+    def _loaded(self, row: tuple[Any, ...], again: Replayed | None) -> Table:
+        id, spec, players, takers, settings, start, used, _, ended, *_, rematch = row
+        try:
+            saved = self._saved(id, start)
+            match = again.match if again else Match.resumed(saved, resigning_ends=True)
             shown = self.database.rows("select seat, number, at from shown where match = ?", id)
             awaited = self.database.rows(
                 "select seat, number, since from awaited where match = ?", id
@@ -266,19 +334,20 @@ class Tables:
                 Settings(**json.loads(settings)),
                 match,
                 [Counter(each) for each in json.loads(used)],
-                [match.turns_of(seat) for seat in range(match.start.seats)],
+                again.turns if again else [match.turns_of(at) for at in range(match.start.seats)],
                 {(seat, number): at for seat, number, at in shown},
                 awaited={seat: (number, since) for seat, number, since in awaited},
-                failed={each.seat for each in received if each.cause},
+                failed={each.seat for each in saved.received if each.cause},
                 rematch=rematch,
             )
             if not len(table.players) == len(table.takers) == len(table.used) == match.start.seats:
                 raise UserError("its seats do not fit.")
+            if again:
+                table.goes_on(again)
         except Exception as reason:  # whatever is damaged in it affects no other
-            raise UserError(
-                f"the match {id} cannot be continued, because what is stored of it is damaged "
-                f"({type(reason).__name__}: {reason})."
-            ) from None
+            raise damaged(id, reason) from None
+        if table.is_over and ended is None:  # the server ended before its last answer was judged
+            self._note_end(table)
         self._note_awaited(table)
         return table
 
@@ -330,27 +399,73 @@ class Tables:
         row = (table.id, number, msgspec.json.encode(received).decode())
         try:
             if not table.is_over:
-                self.database.write("insert into received values (?, ?, ?)", *row)
+                self.database.write("insert into heard values (?, ?, ?)", *row)
             else:
                 with self.database.together():
-                    self.database.write("insert into received values (?, ?, ?)", *row)
-                    self.database.write(
-                        "update matches set ended = ? where id = ?", self.now(), table.id
-                    )
+                    self.database.write("insert into heard values (?, ?, ?)", *row)
+                    self._note_end(table)
         except BaseException:
             self.open.pop(table.id, None)
             raise
         self._note_awaited(table)
         self._tell(table)
 
-    def take_back(self, table: Table, seat: Seat) -> None:
-        """Take back the last move of a seat and all that followed."""
+    def _note_end(self, table: Table) -> None:
+        self.database.write("update matches set ended = ? where id = ?", self.now(), table.id)
+
+    # Answers to questions are judged elsewhere, because that may take long.
+
+    def store_answer(self, table: Table, seat: Seat, reply: Reply) -> SavedMatch:
+        """Store a reply that is to be judged; returns the match with it.  Unwritable if it is not
+        stored, NotAsked if no reply is awaited.
+        """
+        turn = table.turn(seat)
+        if turn is None:
+            raise NotAsked(f"{table.name} awaits no reply from seat {seat}")
+        received = ReceivedReply(seat, checked(reply))
+        self.database.write(
+            "insert into heard values (?, ?, ?)",
+            table.id,
+            turn.number,
+            msgspec.json.encode(received).decode(),
+        )
+        saved = table.match.saved()
+        table.is_judging, table.unjudged = True, False
+        self._tell(table)
+        return replace(saved, received=(*saved.received, received))
+
+    def judged(self, table: Table, again: Replayed) -> None:
+        """The last answer is judged."""
+        table.goes_on(again)
+        table.is_judging = False
+        try:
+            if table.is_over:
+                self._note_end(table)
+        except Unwritable:  # it is noted when the match is read again
+            self.open.pop(table.id, None)
+            raise
+        finally:
+            self._note_awaited(table)
+            self._tell(table)
+
+    def not_judged(self, table: Table) -> None:
+        """The last answer could not be judged, so it does not count."""
+        table.is_judging, table.unjudged = False, True
+        number = len(table.match.saved().received)
+        self.database.write("delete from heard where match = ? and number >= ?", table.id, number)
+        self._tell(table)
+
+    def take_back(self, table: Table, seat: Seat, again: Replayed | None = None) -> None:
+        """Take back the last move of a seat and all that followed.  `again`: as it was then."""
         turn = table.turns[seat][-1]
-        match = table.match.taken_back(turn.number)
+        if again is None:
+            match = table.match.taken_back(turn.number)
+            turns = [match.turns_of(each) for each in range(match.start.seats)]
+            again = Replayed(match, turns, [])
         table.used[seat]["undos"] += 1
         with self.database.together():
             self.database.write(
-                "delete from received where match = ? and number >= ?", table.id, turn.number
+                "delete from heard where match = ? and number >= ?", table.id, turn.number
             )
             self.database.write(
                 "delete from shown where match = ? and number >= ?", table.id, turn.number
@@ -358,8 +473,7 @@ class Tables:
             self._keep_used(table)
         table.shown = {at: since for at, since in table.shown.items() if at[1] < turn.number}
         table.awaited = {}
-        table.match = match
-        table.turns = [match.turns_of(each) for each in range(match.start.seats)]
+        table.goes_on(again)
         table.sittings.clear()
         table.epoch += 1
         self._note_awaited(table)
@@ -391,6 +505,15 @@ class Tables:
         table.awaited = {}
         self._note_awaited(table)
         self._tell(table)
+
+    def name_before(self, table: Table, visitor: str) -> str:
+        """The name under which a visitor played the match before this one; "" if there is none."""
+        for players, takers in self.database.rows(
+            "select players, takers from matches where rematch = ? and rematch <> ''", table.id
+        ):
+            before = dict(zip(json.loads(takers), json.loads(players), strict=True))
+            return str(before.get(visitor, "")).partition("/")[2]
+        return ""
 
     def lead_on(self, table: Table, to: str) -> None:
         """Lead those who played a match to the one that was begun after it."""

@@ -16,128 +16,28 @@ from quandary.core.errors import Unreadable, UserError
 from quandary.core.forms import FormField
 from quandary.core.game import refusal as refusal_text
 from quandary.core.mixins.answers import given_parts as given_parts_of
-from quandary.core.mixins.turns import feedback_of
 from quandary.core.moves import Notation, compose
 from quandary.core.question import form_of
 from quandary.core.words import say_in
 from quandary.core.wrapper import inner_of
 from quandary.matches.player import Turn
-from quandary.matches.record import LoggedReply
-from quandary.matches.verdicts import Checked, checked
 from quandary.players.advice import has_solution
 from quandary.players.at_terminal import result
 from quandary.players.model_names import is_model
 from quandary.players.people import is_person
-from quandary.report.viewer.frames import Frames, spoken_language
 from quandary.tasks.question_game import asked_question
 
 from .shown import shown_name
 from .tables import Table
 
 LISTED = 1_000  # legal moves that are sent
-LONGEST = 20_000  # characters of a reply that are shown
-
-
-class SeatSteps:
-    """The steps of a match as one seat sees them, which grow with its turns."""
-
-    def __init__(self, table: Table, seat: Seat) -> None:
-        self.table, self.seat, self.epoch = table, seat, table.epoch
-        language = spoken_language(table.settings.language, table.match.start)
-        self.frames = Frames([language] * table.match.start.seats)
-        self.language = language
-        self.steps = list[dict[str, Any]]()
-        self.told = 0  # turns of the seat that the steps have
-        self._pictured: tuple[Game, int] | None = None  # the last position, and its frame
-        self._positions = 0
-
-    def update(self) -> None:
-        """Add what the seat was asked and has replied since the last time."""
-        own = self._own_replies()
-        turns = self.table.turns[self.seat]
-        for number in range(self.told, len(turns)):
-            self._add(turns[number], own[number])
-        self.told = len(turns)
-
-    def _own_replies(self) -> list[LoggedReply]:
-        return [said for said in self.table.match.said if said.seat == self.seat]
-
-    def _add(self, turn: Turn, said: LoggedReply) -> None:
-        if turn.refused is None or not self.steps:
-            self.steps.append(self._begun(turn.position))
-        step = self.steps[-1]
-        position = turn.position
-        step.setdefault("replies", []).append(self._reply(position, said))
-        if said.move:
-            number = step["frames"][self.seat]
-            shown = position.translated(said.move, self.language)
-            step["moves"] = [{"seat": self.seat, "move": shown}]
-            if marks := self.frames.marks(number, position.notation(), said.move):
-                step["marks"] = [marks if seat == self.seat else [] for seat in self._seats]
-
-    @property
-    def _seats(self) -> range:
-        return range(self.table.match.start.seats)
-
-    def _begun(self, position: Game) -> dict[str, Any]:
-        number = self._frame(position)
-        return {"frames": [number if seat == self.seat else None for seat in self._seats]}
-
-    def _frame(self, position: Game) -> int:
-        """The number of a picture, which stays the same as long as the position does."""
-        if self._pictured is None or self._pictured[0] != position:
-            number = self.frames.number(self._positions, position, self.seat)
-            self._positions += 1
-            self._pictured = position, number
-        return self._pictured[1]
-
-    def _reply(self, position: Game, said: LoggedReply) -> dict[str, Any]:
-        found: dict[str, Any] = {
-            "seat": self.seat,
-            "status": said.status,
-            "said": said.words[:LONGEST],
-        }
-        if said.seconds:
-            found["seconds"] = said.seconds
-        if said.move:
-            found["move"] = said.move
-            verdict: Checked | None = checked(position, said.move, self.language)
-            if verdict:
-                found["checked"] = verdict._asdict()
-        if said.status == "illegal":
-            found["why"] = position.why_illegal(self.seat, said.move, self.language)
-        return found
-
-    def last(self) -> dict[str, Any]:
-        """What the seat sees now, where nothing is said yet."""
-        match = self.table.match
-        turn = match.turns.get(self.seat)
-        if turn is not None and turn.refused is not None and self.steps:
-            return self.steps[-1]
-        position = turn.position if turn else match.position.seen_by(self.seat)
-        return self._begun(position)
-
-
-def steps_since(known: SeatSteps, steps: int, frames: int, pieces: int) -> dict[str, Any]:
-    """What a browser lacks that has so many steps, frames and pieces."""
-    known.update()
-    last = known.last()
-    every = known.steps if known.steps and last is known.steps[-1] else [*known.steps, last]
-    if steps > len(every) or frames > len(known.frames.frames) or pieces > len(known.frames.pieces):
-        steps = frames = pieces = 0
-    first = max(0, steps - 1)
-    return {
-        "first": first,
-        "steps": every[first:],
-        "frames": known.frames.frames[frames:],
-        "pieces": known.frames.pieces[pieces:],
-    }
+EMPTY = "*"  # a cell of a board that is not filled in
 
 
 def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
     """All that a seat is told besides its steps."""
     match, language = table.match, table.settings.language
-    turn = match.turns.get(seat)
+    turn = table.turn(seat)
     position = turn.position if turn else match.position.seen_by(seat)
     told: dict[str, Any] = {
         "version": table.version(seat),
@@ -159,14 +59,21 @@ def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
         told["input"] = input_of(turn, language)
         if turn.refused:
             told["refused"] = refusal_text(position, turn.refused, language)
-    if feedback := feedback_of(position, language):
+    if feedback := table.steps(seat).feedback:
         told["feedback"] = feedback
+    if table.is_judging:
+        told["judging"] = True
+    elif table.unjudged:
+        say = say_in(__name__, language)
+        told["refused"] = say(
+            "Your answer could not be judged in time, so it does not count; send it again."
+        )
     if not table.is_secret:
         told["news"] = _news(table, seat)
     told["may"] = [
         what
         for what, is_possible in {
-            "resign": not table.is_over and seat not in table.failed,
+            "resign": not (table.is_over or table.is_judging or seat in table.failed),
             "undo": table.may_take_back(seat),
             "hint": bool(turn) and not table.settings.is_study and "oracle" in position.strategies,
             "cost": _may_ask_cost(table, seat),
@@ -336,10 +243,18 @@ def answer_from(position: Game, values: Mapping[str, str]) -> str:
 
 
 def unfilled(position: Game, values: Mapping[str, str]) -> bool:
-    """Whether cells of a grid are empty: it is asked for them, so that no try is lost."""
+    """Whether cells of a grid or of a board are empty: it is asked for them, so that no try is
+    lost.
+    """
     shape = answer_shape(position)
-    fields = shape.form() if shape is not None else ()
-    return any(field.longest == 1 and not values.get(field.name, "").strip() for field in fields)
+    fields, given = shape.form() if shape is not None else (), given_parts(position)
+    for field in fields:
+        cells = values.get(field.name, "").split()
+        if field.longest == 1 and not cells:
+            return True
+        if field.kind == "table" and field.name in given and EMPTY in cells:
+            return True
+    return False
 
 
 def problem(turn: Turn, said: str, language: str) -> str:

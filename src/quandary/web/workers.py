@@ -9,13 +9,16 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+import time
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from threading import Lock
 from typing import Any, TypeVar
 
 from quandary.core.errors import UserError
@@ -24,9 +27,10 @@ Result = TypeVar("Result")
 # A fork would copy the locks of other threads, and `multiprocessing` runs the main module again.
 COMMAND = "from quandary.web.workers import serve; serve({pipe})"
 SECONDS = 20.0  # a task may take, unless its caller says otherwise
-ENDING = 2.0  # seconds that a process gets to end by itself
-FULL = 1_000  # tasks that may wait; more are refused
-MOST_OF_ONE = 200  # of them, those of one visitor
+FULL = 500  # tasks that may wait; more are refused
+MOST_OF_ONE = 100  # of them, those of one visitor: a page has some dozens of pictures
+KNOWN = 20_000  # visitors whose use of the workers is known
+HALF_LIFE = 60.0  # seconds after which half of what somebody has used is forgotten
 # For whom tasks are computed: a visitor, or "" for all who are not known.
 asker: ContextVar[str] = ContextVar("asker", default="")
 
@@ -46,22 +50,22 @@ class Failed(Exception):
 class Workers:
     """A few processes, each of which does one task at a time.
 
-    Nobody has tasks in all of them, so that one visitor does not make another wait.
+    Nobody has tasks in all of them, and whoever has used them least is next, so that one visitor
+    does not make another wait.
     """
 
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self._shares = dict[str, _Share]()
-        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
+    def __init__(self, count: int, now: Callable[[], float] = time.monotonic) -> None:
+        self.count, self.now = count, now
+        self._shares = dict[str, _Share]()  # of those who have tasks
+        self._used: OrderedDict[str, _Used] = OrderedDict()
+        self._free = list[_Worker]()
         # Threads wait for the pipes.
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
         self._all = list[_Worker]()
 
     def start(self) -> None:
-        for _ in range(self.count):
-            worker = _Worker()
-            self._all.append(worker)
-            self._free.put_nowait(worker)
+        self._all = [_Worker() for _ in range(self.count)]
+        self._free = list(self._all)
 
     async def run(
         self, task: Callable[..., Result], *arguments: Any, seconds: float = SECONDS
@@ -70,19 +74,9 @@ class Workers:
 
         UserError as the task raised it, TooSlow, Overloaded or Failed.
         """
-        share = self._share(asker.get())
-        share.tasks += 1
-        worker = None
-        try:
-            await share.turn.acquire()
-            try:
-                worker = await self._free.get()
-            except BaseException:
-                share.turn.release()
-                raise
-        finally:
-            if worker is None:
-                self._leave(share)
+        who = asker.get()
+        worker = await self._worker(who)
+        begun = self.now()
         work = asyncio.get_running_loop().run_in_executor(
             self._threads, worker.do, task, arguments, seconds
         )
@@ -91,29 +85,66 @@ class Workers:
             """Whoever asked may be gone; the worker is free only when its task is over."""
             if not done.cancelled():
                 done.exception()
-            self._free.put_nowait(worker)
-            share.turn.release()
-            self._leave(share)
+            self._usage(who).add(self.now(), self.now() - begun)
+            self._shares[who].busy -= 1
+            self._leave(who)
+            self._free.append(worker)
+            self._assign()
 
         work.add_done_callback(free)
         result: Result = await asyncio.shield(work)
         return result
 
-    def _share(self, who: str) -> _Share:
-        """What somebody has in the workers; Overloaded if that is too much."""
-        waiting = sum(share.tasks for share in self._shares.values())
+    async def _worker(self, who: str) -> _Worker:
+        """A worker for somebody, when it is their turn; Overloaded if too many tasks wait."""
         share = self._shares.get(who)
-        if waiting >= FULL or (share and share.tasks >= MOST_OF_ONE):
+        waiting = sum(len(each.waiting) for each in self._shares.values())
+        if waiting >= FULL or (share and len(share.waiting) >= MOST_OF_ONE):
             raise Overloaded("too many tasks are waiting")
-        if share is None:
-            share = _Share(who, asyncio.Semaphore(max(1, self.count - 1)))
-            self._shares[who] = share
-        return share
+        share = self._shares.setdefault(who, _Share())
+        turn: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
+        share.waiting.append(turn)
+        self._assign()
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # it was given one at the same moment
+                share.busy -= 1
+                self._free.append(turn.result())
+            else:
+                share.waiting.remove(turn)
+            self._leave(who)
+            self._assign()
+            raise
 
-    def _leave(self, share: _Share) -> None:
-        share.tasks -= 1
-        if not share.tasks:
-            del self._shares[share.who]
+    def _assign(self) -> None:
+        """Give free workers to those who wait."""
+        most = max(1, self.count - 1)
+        while self._free:
+            may = [
+                who
+                for who, share in self._shares.items()
+                if share.busy < most and share.waiting and not share.waiting[0].cancelled()
+            ]
+            if not may:
+                return
+            now = self.now()
+            share = self._shares[min(may, key=lambda who: self._usage(who).seconds(now))]
+            share.busy += 1
+            share.waiting.popleft().set_result(self._free.pop(0))
+
+    def _usage(self, who: str) -> _Used:
+        """What somebody has used; those who asked nothing for the longest time are forgotten."""
+        self._used.setdefault(who, _Used())
+        self._used.move_to_end(who)
+        while len(self._used) > KNOWN:
+            self._used.popitem(last=False)
+        return self._used[who]
+
+    def _leave(self, who: str) -> None:
+        share = self._shares[who]
+        if not share.busy and not share.waiting:
+            del self._shares[who]
 
     def close(self) -> None:
         """End the processes, whatever they do."""
@@ -126,9 +157,22 @@ class Workers:
 class _Share:
     """The tasks of one visitor."""
 
-    who: str
-    turn: asyncio.Semaphore  # held by those that have a worker or are next
-    tasks: int = 0  # waiting and under way
+    waiting: deque[asyncio.Future[_Worker]] = field(default_factory=deque)
+    busy: int = 0  # workers that do one
+
+
+@dataclass
+class _Used:
+    """The seconds of workers that one visitor has used, of which half are forgotten in time."""
+
+    known: float = 0.0
+    at: float = 0.0
+
+    def seconds(self, now: float) -> float:
+        return float(self.known * 0.5 ** ((now - self.at) / HALF_LIFE))
+
+    def add(self, now: float, seconds: float) -> None:
+        self.known, self.at = self.seconds(now) + seconds, now
 
 
 class _Worker:
@@ -138,6 +182,7 @@ class _Worker:
         self.process: subprocess.Popen[bytes]
         self.pipe: Connection
         self.is_ended = False
+        self._changing = Lock()  # held while the process is ended or replaced
         self._begin()
 
     def _begin(self) -> None:
@@ -164,20 +209,21 @@ class _Worker:
         raise Failed(f"{task.__name__} failed: {found}")
 
     def _replace(self) -> None:
-        if self.is_ended:
-            return
-        self._stop()
-        self._begin()
+        with self._changing:
+            if not self.is_ended:  # else a process would be left behind
+                self._stop()
+                self._begin()
 
     def end(self) -> None:
-        self.is_ended = True
-        self._stop()
+        with self._changing:
+            self.is_ended = True
+            self._stop()
 
     def _stop(self) -> None:
         with suppress(OSError):
             self.pipe.close()
         self.process.kill()
-        self.process.wait(ENDING)
+        self.process.wait()  # it cannot refuse, but a busy machine may take its time
 
 
 def serve(number: int) -> None:

@@ -8,26 +8,32 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from quandary.arena.suite import averages
+from quandary.players.people import is_person
 from quandary.scoring.groups import (
     SeatColumns,
     asked_puzzles,
     grouped,
-    mean_with_interval,
-    people,
     persons,
     played_levels,
+    pooled_people,
     ranged,
 )
 from quandary.scoring.score import score
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable, level_place, score_table
 from quandary.scoring.solve_rates import QuestionResult, average_rates, rates_of_counts
-from quandary.statistics.estimates import Estimate
+from quandary.statistics.estimates import Estimate, Flags, Ints
 from quandary.statistics.intervals import average, pooled_estimate
+
+from .people import people_table
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 SUITE = "textgames"
+PEOPLE = (
+    "All people are one player; their intervals are over persons or over starts, whichever is "
+    "wider."
+)
 COLUMNS = (
     "run", "match", "task", "puzzle", "level", "split", "modality", "instance", "player", "shots",
     "score", "turns", "seconds", "tries", "solved_on_turn",
@@ -41,7 +47,7 @@ def tables(seats: pa.Table) -> Iterator[ScoreTable]:
     rates = SolveRates(columns.only(asked))
     yield rates.by_puzzle()
     yield rates.averaged()
-    yield _people(rates.seats)
+    yield people_table(rates.seats)
 
 
 class SolveRates:
@@ -52,16 +58,16 @@ class SolveRates:
         self.shots = dict[str, tuple[str, int | None]]()  # name in rates -> player and shots
         self.estimates = dict[tuple[str, str, str], list[Estimate]]()
         counted = dict[QuestionResult, int]()
-        turn, tries = seats.numbers("solved_on_turn"), seats.numbers("tries")
-        starts = seats.texts("instance").codes
+        turn, tries = seats.numbers("solved_in"), seats.numbers("tries")
+        starts, who = seats.texts("instance").codes, persons(seats.texts("player"))
         key = (
-            seats.texts("player"),
+            pooled_people(seats.texts("player")),
             seats.texts("shots"),
             asked_puzzles(seats),
             played_levels(seats),
         )
         for (player, shots, puzzle, level), at in grouped(*key):
-            name = f"{player} {shots}"
+            name, of_people = f"{player} {shots}", is_person(str(player))
             self.shots[name] = str(player), None if shots is None else int(shots)
             most = int(tries[at].max())
             results = np.where(np.isnan(turn[at]), 0, turn[at]).astype(np.int64)
@@ -69,7 +75,9 @@ class SolveRates:
                 result = QuestionResult(name, str(puzzle), str(level), most, solved_on_turn or None)
                 counted[result] = count
             self.estimates[name, str(puzzle), str(level)] = [
-                pooled_estimate((results > 0) & (results <= within), starts[at])
+                _estimate(
+                    (results > 0) & (results <= within), starts[at], who[at] if of_people else None
+                )
                 for within in range(1, most + 1)
             ]
         self.rates = rates_of_counts(counted)
@@ -91,6 +99,7 @@ class SolveRates:
             "each wrong answer; 95 % intervals over starts.",
             ("player", "shots", "puzzle", "level", "n", *self._heads()),
             rows,
+            self._notes(),
         )
 
     def averaged(self) -> ScoreTable:
@@ -115,7 +124,12 @@ class SolveRates:
             "game with the same weight; 95 % intervals over starts.",
             ("player", "shots", "games", "level", "puzzles", *self._heads()),
             rows,
+            self._notes(),
         )
+
+    def _notes(self) -> list[str]:
+        """What is said where people have played."""
+        return [PEOPLE] if any(is_person(player) for player, _ in self.shots.values()) else []
 
     def _heads(self) -> list[str]:
         return [f"turn {turn}" for turn in range(1, self.turns + 1)]
@@ -124,42 +138,14 @@ class SolveRates:
         return [*within, *[None] * (self.turns - len(within))]
 
 
+def _estimate(solved: Flags, starts: Ints, who: Ints | None) -> Estimate:
+    """A share with its interval over starts; that of people over persons, if that is wider."""
+    found = pooled_estimate(solved, starts)
+    other = found if who is None else pooled_estimate(solved, who)
+    return other if other.half > found.half else found
+
+
 def _ranged(shares: Sequence[float], parts: Sequence[Estimate]) -> list[Cell]:
     """Each share with its interval; turns beyond those of a puzzle add nothing."""
     known = [*parts, *[parts[-1]] * (len(shares) - len(parts))]
     return [Ranged(share, *ranged(part)[1:]) for share, part in zip(shares, known, strict=True)]
-
-
-def wider(one: Ranged | None, other: Ranged | None) -> Ranged | None:
-    """The one of two intervals of a mean that reaches farther."""
-    if one is None or other is None:
-        return one or other
-    return max(one, other, key=lambda each: each.high - each.low)
-
-
-def _people(seats: SeatColumns) -> ScoreTable:
-    """First-turn solve rate, attempts and time of people."""
-    seats = seats.only(people(seats.texts("player")))
-    starts, turn = seats.texts("instance").codes, seats.numbers("solved_on_turn")
-    who = persons(seats.texts("player"))
-    seconds, rows = seats.numbers("seconds"), list[list[Cell]]()
-    for (puzzle, level), at in grouped(asked_puzzles(seats), played_levels(seats)):
-        solved = at[~np.isnan(turn[at])]
-        is_first = (turn[at] == 1).astype(float)
-        # Neither those of one person nor those on one instance are independent.
-        first = wider(
-            mean_with_interval(is_first, starts[at]), mean_with_interval(is_first, who[at])
-        )
-        attempts = float(turn[solved].mean()) if len(solved) else None
-        time = float(seconds[solved].mean()) if len(solved) else None
-        rows.append([puzzle, level, len(at), first, len(solved), attempts, time])
-    rows.sort(key=lambda row: (row[0], level_place(str(row[0]), str(row[1]))))
-    return score_table(
-        "textgames_people",
-        "People",
-        "Of the n questions that people were asked: share solved in the first turn, with its 95 % "
-        "interval, over persons or over starts, whichever is wider; of those that were solved at "
-        "all: mean number of attempts and mean seconds.",
-        ("puzzle", "level", "n", "first turn", "solved", "attempts", "seconds"),
-        rows,
-    )

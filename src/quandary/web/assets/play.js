@@ -21,6 +21,9 @@ document.addEventListener("DOMContentLoaded", () => {
   let picked = {}; // fields of the move that are chosen so far
   let typed = {}; // what stands in the form, so that nothing typed is lost
   let isOver = false;
+  let place = ""; // the shape on the board that was used last, by its name
+  let lastUsed = null; // what had the focus before it was gone, by its name and label
+  let lastInput = ""; // how the last reply was asked for
   let claiming = null; // the timer until the match may be claimed
 
   const status = element("p", { role: "status", className: "status" });
@@ -69,6 +72,33 @@ document.addEventListener("DOMContentLoaded", () => {
 
   function receive(found) {
     if (!isSeat) return watch(found);
+    return keepingFocus(() => show(found));
+  }
+
+  // What had the focus may be gone: its successor gets it, at the latest in the next turn.
+  function keepingFocus(work) {
+    const before = document.activeElement;
+    if (root.contains(before) && !before.classList.contains("body")) {
+      lastUsed = { name: before.name, label: before.getAttribute("aria-label") };
+    }
+    const result = work();
+    const now = document.activeElement;
+    if (!lastUsed || isOver || (root.contains(now) && !now.classList.contains("body"))) return result;
+    const next = successor(lastUsed);
+    (next ?? root.querySelector(".body"))?.focus({ preventScroll: true });
+    if (next) lastUsed = null;
+    return result;
+  }
+
+  function successor({ name, label }) {
+    const every = [...root.querySelectorAll(".choosable, .panel button, .panel input, .panel textarea, .panel select")];
+    const possible = every.filter((one) => !one.disabled && one.type !== "hidden" && (one.offsetParent || one.ownerSVGElement));
+    const named = possible.find((one) => name && one.name === name);
+    const called = (wanted) => possible.find((one) => wanted && one.getAttribute("aria-label") === wanted);
+    return named ?? called(place) ?? called(label) ?? possible.find((one) => one.matches(".choosable, .input *"));
+  }
+
+  function show(found) {
     const isNew = !shown || found.epoch !== view.epoch || found.told.first > match.steps.length;
     const isNextTurn = !view || found.turn !== view.turn || found.epoch !== view.epoch;
     const about = {
@@ -83,7 +113,9 @@ document.addEventListener("DOMContentLoaded", () => {
       news: news(found.news, found.players),
       opensText: Boolean(found.task), // the task is told there
     };
+    const wasJudged = view?.judging && !found.judging && !found.refused;
     view = found;
+    if (wasJudged) forget();
     clearTimeout(claiming);
     if (found.claim_in > 0) claiming = setTimeout(() => look(""), 1000 * found.claim_in + CLAIM_DELAY);
     if (found.over) return end();
@@ -108,7 +140,9 @@ document.addEventListener("DOMContentLoaded", () => {
       const isLast = step >= match.steps.length;
       history.replaceState(null, "", isLast && !isOver ? location.pathname : `#${step}`);
     };
-    shown = stage.open(root, [match], { moved, panel, pick, ...more });
+    const fields = view.input?.fields || [];
+    const names = Object.fromEntries(fields.map((field) => [field.name, field.label]));
+    shown = stage.open(root, [match], { moved, panel, pick, names, ...more });
   }
 
   function watch(found) {
@@ -162,6 +196,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function tell() {
     const told = [view.refused, view.feedback].filter(Boolean);
     if (view.over) told.push(view.result);
+    else if (view.judging) told.push(say("Your answer is being judged."));
     else if (view.open.length) told.push(say("Waiting for another player: send the link below."));
     else told.push(view.turn === null ? say("Waiting for the other player.") : say("It is your turn."));
     status.textContent = told.map(visible).join(" ");
@@ -181,8 +216,8 @@ document.addEventListener("DOMContentLoaded", () => {
     if (view.open.length) made.unshift(link());
     if (view.over && view.study) made.push(element("a", { href: "/study", className: "main" }, say("Go on with the study")));
     if (view.rematch) made.push(element("a", { href: view.rematch, className: "main" }, say("To the match after this one")));
-    else if (view.over && !view.study) made.push(button(say("Play again"), say("Play another instance"), rematch));
-    if (view.over && !view.study) made.push(button(say("Share"), say("Copy the result"), share));
+    else if (view.over && !view.study) made.push(button(say("Play again"), say("Play again"), rematch));
+    if (view.over && !view.study) made.push(button(say("Share"), say("Share"), share));
     doing.replaceChildren(...made);
   }
 
@@ -195,12 +230,13 @@ document.addEventListener("DOMContentLoaded", () => {
 
   function act(what, clicked) {
     if (what === "resign" && clicked.dataset.sure !== "yes") {
-      clicked.dataset.sure = "yes";
-      clicked.textContent = say("Really give up?");
-      setTimeout(() => {
-        clicked.dataset.sure = "";
-        clicked.textContent = ACTIONS.resign;
-      }, 5000);
+      const relabel = (words, sure) => {
+        clicked.dataset.sure = sure;
+        clicked.textContent = clicked.title = words;
+        clicked.setAttribute("aria-label", words);
+      };
+      relabel(say("Really give up?"), "yes");
+      setTimeout(() => relabel(ACTIONS.resign, ""), 5000);
       return null;
     }
     return inTurn(async () => {
@@ -234,20 +270,26 @@ document.addEventListener("DOMContentLoaded", () => {
     return inTurn(async () => {
       const { code, found } = await ask(`${own}/reply`, { ...body, turn, ...counts() });
       if (code === 200 || (code === 409 && found.told)) {
-        if (code === 200 && view.input?.kind !== "answer") typed = {};
+        if (code === 200 && !found.judging) forget();
         receive(found);
         if (code === 409) fail(found.error);
       } else {
         picked = {};
         root.querySelectorAll(".chosen").forEach((one) => one.classList.remove("chosen"));
         fail(found.error);
-        drawKeys();
+        keepingFocus(drawKeys);
       }
     });
   }
 
+  // What was typed has been heard; the parts of an answer are changed rather than written anew.
+  function forget() {
+    if (lastInput !== "answer") typed = {};
+  }
+
   // A shape on the board fills in a part of the move, perhaps all of it.
   function pick(fields, shape) {
+    place = shape.getAttribute("aria-label");
     for (const [name, value] of Object.entries(fields)) picked[free(name, value)] = value;
     shape.classList.add("chosen");
     advance();
@@ -318,6 +360,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const { input: how } = view;
     keys.replaceChildren();
     if (!how || view.over) return input.replaceChildren();
+    lastInput = how.kind;
     const parts = [];
     if (how.kind === "text" && how.legal?.length) parts.push(legalButtons(how.legal));
     if (how.kind === "answer") parts.push(answerForm(how));
@@ -325,12 +368,17 @@ document.addEventListener("DOMContentLoaded", () => {
     return input.replaceChildren(...parts);
   }
 
-  function form(label, fields, note, values) {
+  // `first` finds a field that must be filled in before anything is sent.
+  function form(label, fields, note, values, first = () => null) {
     const submit = element("button", { type: "submit", className: "main" }, say("Send"));
     const made = element("form", { className: "reply", "aria-label": label }, ...fields, ...(note ? [element("p", { className: "note" }, visible(note))] : []), submit);
     made.addEventListener("submit", (event) => {
       event.preventDefault();
-      send(values());
+      const empty = first();
+      if (!empty) return send(values());
+      fail(say("Some cells are still empty; fill them in first."));
+      empty.focus();
+      return null;
     });
     made.addEventListener("input", ({ target }) => {
       if (target.name) typed[target.name] = target.type === "checkbox" ? target.checked : target.value;
@@ -423,11 +471,15 @@ document.addEventListener("DOMContentLoaded", () => {
       else groups.get(name).fields.push(field);
     }
     const boxes = [...groups.values()].map((group) => (group.cells.length ? grid(group) : boardBox(group.fields[0], how) ?? fieldBox(group.fields[0])));
-    const made = form(say("Answer in parts"), boxes, how.how, () => ({ values: valuesIn(made) }));
+    const made = form(say("Answer in parts"), boxes, how.how, () => ({ values: valuesIn(made) }), () => emptyCell(made));
     const text = element("textarea", { name: "said", rows: 4 });
     const raw = form(say("Answer as text"), [element("label", {}, say("The whole answer as text"), text)], "", () => ({ said: text.value }));
     return element("div", {}, made, element("details", {}, element("summary", {}, say("Type it as text")), raw));
   }
+
+  const EMPTY = "*"; // stands for an empty cell of a board
+
+  const emptyCell = (made) => [...made.querySelectorAll(".cells input")].find(({ value }) => ["", EMPTY].includes(value.trim()));
 
   // A table whose first values are a board is filled in on the board; what is sent is its text.
   function boardBox(field, how) {
@@ -447,7 +499,7 @@ document.addEventListener("DOMContentLoaded", () => {
       table.append(element("tr", {}, ...boxes));
     });
     const collect = () => {
-      const rows = [...table.rows].map((row) => [...row.querySelectorAll("input")].map(({ value }) => value.trim() || "*"));
+      const rows = [...table.rows].map((row) => [...row.querySelectorAll("input")].map(({ value }) => value.trim() || EMPTY));
       typed[field.name] = sent.value = rows.map((row) => row.join(" ")).join("\n");
     };
     table.addEventListener("keydown", walk);

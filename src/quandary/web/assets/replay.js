@@ -19,6 +19,12 @@ document.addEventListener("DOMContentLoaded", async () => {
     box.replaceChildren(stage.element("p", { className: "warning", role: "alert" }, String(reason.message || reason)));
     return;
   }
+  // Its own words are those of the matches, if they have one language.
+  const languages = new Set(matches.flatMap((match) => match.languages));
+  if (languages.size === 1) {
+    [box.lang] = languages;
+    stage.speak(words.inLanguage(box.lang));
+  }
   const moved = (to) => history.replaceState(null, "", `#${stage.written(to, matches[0])}`);
   const shown = stage.open(box, matches, { place: placeOf(), moved, actions: downloads(matches) });
   window.addEventListener("hashchange", () => shown.go(placeOf()));
@@ -43,7 +49,8 @@ document.addEventListener("DOMContentLoaded", async () => {
         setTimeout(() => URL.revokeObjectURL(address), 10_000);
       };
       const name = match.name.replace(/[^a-z0-9]+/gi, "_");
-      return stage.button("Download transcript", `Download transcript of ${match.name}`, () =>
+      const say = words.inLanguage(box.lang);
+      return stage.button(say("Download transcript"), say("Download transcript of {name}", { name: match.name }), () =>
         save(`${name}.txt`, stage.transcript(match), "text/plain")
       );
     });

@@ -19,6 +19,8 @@ const words = (() => {
       "Waiting for another player: send the link below.": "正在等待另一位玩家：请把下面的链接发给对方。",
       "Waiting for the other player.": "正在等待对方。",
       "It is your turn.": "轮到你了。",
+      "Your answer is being judged.": "正在评判你的答案。",
+      "Some cells are still empty; fill them in first.": "还有空格没有填，请先填好。",
       "Hint": "提示",
       "What my last move cost": "上一步损失了多少",
       "Solution": "解答",
@@ -29,9 +31,7 @@ const words = (() => {
       "Go on with the study": "继续研究",
       "To the match after this one": "进入下一局",
       "Play again": "再来一局",
-      "Play another instance": "换一题再来一局",
       "Share": "分享",
-      "Copy the result": "复制结果",
       "Copied: {text}": "已复制：{text}",
       "Link for the other player": "给另一位玩家的链接",
       "Send": "发送",
@@ -57,6 +57,11 @@ const words = (() => {
       "Copy the answer": "复制答案",
       "row {row}, column {column}": "第 {row} 行第 {column} 列",
       "one of {symbols}": "{symbols} 之一",
+
+      // A replay.
+
+      "Download transcript": "下载记录",
+      "Download transcript of {name}": "下载记录：{name}",
 
       // The stage.
 
@@ -147,6 +152,7 @@ const words = (() => {
       "several moves could be read": "读出了多个走法",
       "the JSON does not parse": "JSON 无法解析",
       "the model refused": "模型拒绝回答",
+      "gave up": "放弃了",
       "cut off before the answer": "在答案之前被截断",
       "empty reply": "空的回复",
       "out of time": "超时",

@@ -12,7 +12,7 @@
 // options: place, where to begin; moved(place), called when the reader has moved; actions, nodes
 // that stand beside the title; hit, a text that is marked where it was said; panel, a node beside the board of the first match; only, a seat
 // whose view alone is shown; pick(fields, shape), called when a shape of the last board is chosen,
-// if match.awaits is set.
+// if match.awaits is set; names, the fields by what they are called.
 //
 // A match is data as `transcripts.py` writes it: steps, each with a number of a frame per seat, so
 // that what a seat must not see need not be there (null).  Every text of a player becomes a text
@@ -161,8 +161,8 @@ const stage = (() => {
   }
 
   // A shape that fills in a part of a move.
-  function choosable(shape, fields, pick) {
-    const label = Object.entries(fields).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ");
+  function choosable(shape, fields, pick, names) {
+    const label = Object.entries(fields).map(([name, value]) => `${names[name] ?? name.replaceAll("_", " ")} ${value}`).join(", ");
     for (const [key, value] of Object.entries({ tabindex: "0", role: "button", "aria-label": label })) shape.setAttribute(key, value);
     shape.classList.add("choosable");
     shape.addEventListener("click", () => pick(fields, shape));
@@ -174,7 +174,7 @@ const stage = (() => {
     });
   }
 
-  function board(match, frame, marks, pick) {
+  function board(match, frame, marks, pick, names) {
     const [x, y, width, height] = frame.box;
     const pieces = frame.pieces.map((number) => match.pieces[number]);
     const svg = drawing("svg", {
@@ -182,7 +182,7 @@ const stage = (() => {
     });
     svg.append(drawing("rect", { x, y, width, height, class: "ground f-paper" }));
     const shapes = pieces.map(drawn);
-    if (pick) pieces.forEach((piece, at) => piece.length > fieldsAt(piece) && choosable(shapes[at], fieldsOf(piece), pick));
+    if (pick) pieces.forEach((piece, at) => piece.length > fieldsAt(piece) && choosable(shapes[at], fieldsOf(piece), pick, names));
     svg.append(...shapes);
     const marked = marks.map((number) => match.pieces[number]);
     for (const kind of ["halo", "marked"]) svg.append(...marked.map((piece) => outline(piece, kind)));
@@ -201,7 +201,7 @@ const stage = (() => {
   let isTextOpen = null; // as the reader left it at the step before
 
   // A position as a seat sees it.
-  function position(match, step, seat, pick) {
+  function position(match, step, seat, pick, names) {
     const frame = match.frames[step.frames[seat]];
     if (!frame) return element("p", { className: "note" }, say("This position is hidden."));
     const text = folded(say("Position as text"), block(frame.text, "box"));
@@ -212,7 +212,7 @@ const stage = (() => {
       return element("div", {}, ...words(frame.above), text);
     }
     const marks = step.marks?.[seat] || [];
-    return element("div", {}, ...words(frame.above), board(match, frame, marks, pick), ...words(frame.below), text);
+    return element("div", {}, ...words(frame.above), board(match, frame, marks, pick, names), ...words(frame.below), text);
   }
 
   // Words about players, moves and replies.
@@ -250,6 +250,7 @@ const stage = (() => {
   }
 
   function status(match, reply) {
+    if (reply.status === "refused" && !match.models[reply.seat]) return say("gave up");
     const said = STATUS[reply.status] || reply.status;
     return say(match.question ? said : said.replace("answer could", "move could").replace("answers could", "moves could"));
   }
@@ -468,7 +469,7 @@ const stage = (() => {
 
   // One match on the stage.
 
-  function part(match, number, go, { panel, pick, isOneOfTwo, hit }) {
+  function part(match, number, go, { panel, pick, names, isOneOfTwo, hit }) {
     const boards = element("div", { className: "boards" });
     const told = element("div", { className: "told" });
     const cells = { ...strip(match, go) };
@@ -490,7 +491,7 @@ const stage = (() => {
       const seats = seat === "all" ? step.frames.map((_, each) => each) : [Math.min(Number(seat), step.frames.length - 1)];
       boards.replaceChildren(
         ...seats.map((each) =>
-          element("figure", {}, ...(isAlone(match) ? [] : [element("figcaption", {}, say("as {who} sees it", { who: named(match, each) }))]), position(match, step, each, isLive ? pick : undefined))
+          element("figure", {}, ...(isAlone(match) ? [] : [element("figcaption", {}, say("as {who} sees it", { who: named(match, each) }))]), position(match, step, each, isLive ? pick : undefined, names))
         )
       );
       const parts = [];
@@ -560,7 +561,7 @@ const stage = (() => {
 
   // The stage as a whole.
 
-  function open(box, matches, { place = {}, moved = () => {}, actions = [], panel = null, only = null, pick, hit = "" } = {}) {
+  function open(box, matches, { place = {}, moved = () => {}, actions = [], panel = null, only = null, pick, names = {}, hit = "" } = {}) {
     const last = () => Math.max(1, ...matches.map((match) => match.steps.length));
     const seats = only === null ? Math.max(...matches.map((match) => match.players.length)) : 1;
     const usual = only ?? Math.max(0, matches[0].models.indexOf(true));
@@ -568,7 +569,7 @@ const stage = (() => {
     let seat = seats > 1 || only !== null ? usual : 0;
     let timer = null;
 
-    const parts = matches.map((match, number) => part(match, number, (to) => go({ step: to }), { panel: number ? null : panel, pick, hit, isOneOfTwo: matches.length > 1 }));
+    const parts = matches.map((match, number) => part(match, number, (to) => go({ step: to }), { panel: number ? null : panel, pick, names, hit, isOneOfTwo: matches.length > 1 }));
     const slider = element("input", { type: "range", min: 1, max: last(), value: 1, className: "slider", "aria-label": say("Step") });
     const counter = element("span", { className: "counter" });
     const live = element("p", { className: "live", role: "status" });
@@ -588,7 +589,8 @@ const stage = (() => {
       slider, counter, speed, ...(seats > 1 ? [view] : [])
     );
     const body = element("div", { className: "body", tabIndex: 0, role: "region", "aria-label": say("The match") }, ...parts.map((each) => each.box));
-    const root = element("div", { className: `stage${matches.length > 1 ? " several" : ""}` }, head(matches, actions), controls, body, live);
+    let top = head(matches, actions);
+    const root = element("div", { className: `stage${matches.length > 1 ? " several" : ""}` }, top, controls, body, live);
 
     function go(to) {
       if (to.seat !== undefined && only === null) seat = to.seat === "all" && seats > 1 ? "all" : Math.min(Math.max(0, Number(to.seat) || 0), seats - 1);
@@ -677,6 +679,9 @@ const stage = (() => {
       match.pieces.push(...pieces);
       Object.assign(match, others);
       step = wasLast ? last() : Math.min(step, last());
+      const renewed = head(matches, actions); // the players may be others
+      top.replaceWith(renewed);
+      top = renewed;
       renew();
     }
 
