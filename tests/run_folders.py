@@ -16,7 +16,7 @@ from quandary.results.rows import ReplyRow, SeatRow
 from quandary.results.stream import match_rows
 from small_games import TicTacToe
 
-SUITE = {"name": "by_hand", "language": "en", "shots": 0, "thoughts": "steps", "shown": None}
+SUITE = {"name": "by_hand", "language": "en", "shots": 0, "prompting": "steps", "modality": None}
 
 
 @dataclass(frozen=True)

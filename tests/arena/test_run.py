@@ -375,7 +375,7 @@ def test_a_suite_says_how_its_instances_are_shown() -> None:
         suite.modality_of(spec) for suite in (pictures, both, both.only(modality="image"))
     )
     assert [str(spec)] == manifest(Schedule(pictures, PLAYERS))["pictures"]
-    with pytest.raises(UserError, match="leaves shown empty"):
+    with pytest.raises(UserError, match="leaves modalities empty"):
         read_suite("none", text.format("[]"))
 
 

@@ -52,8 +52,8 @@ SETTINGS = [
     ("repeats", 1.5),
     ("count_unreadable", "no"),
     ("shots", -1),
-    ("thoughts", "many"),
-    ("shown", "film"),
+    ("prompting", "many"),
+    ("modality", "film"),
     ("decoding", [1]),
 ]
 

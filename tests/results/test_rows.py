@@ -324,7 +324,9 @@ def test_what_is_shown(tmp_path: Path) -> None:
     rows = _seat_rows(
         tmp_path / "a", on_board(1, names), on_board(2, names), pictures=["board/only#2"]
     )
-    all_pictures = _seat_rows(tmp_path / "b", on_board(1, names), suite=SUITE | {"shown": "image"})
+    all_pictures = _seat_rows(
+        tmp_path / "b", on_board(1, names), suite=SUITE | {"modality": "image"}
+    )
 
     assert ["text", "both", "image", "both"] == [row.modality for row in rows]
     assert ["image", "both"] == [row.modality for row in all_pictures]

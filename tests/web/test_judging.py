@@ -10,9 +10,8 @@ import pytest
 
 pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]'")
 
-from quandary.tasks.question_game import QuestionGame
-
 from quandary.arena.store import records
+from quandary.tasks.question_game import QuestionGame
 from quandary.web import judging
 from site_client import Running, Visitor, running
 

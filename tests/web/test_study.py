@@ -121,7 +121,7 @@ def test_other_terms_are_asked_for_again(tmp_path: Path, change: str) -> None:
             seats.append(page.split("/study/back/")[1].split("<")[0])
 
     def kept(site: Running) -> list[Any]:
-        tables = ("people", "matches", "received", "shown")
+        tables = ("people", "matches", "heard", "shown")
         return [site.site.database.rows(f"select * from {table}") for table in tables]
 
     async def look() -> None:

@@ -272,7 +272,7 @@ def paper_tables(as_published: Regraded) -> dict[str, Any]:
         "score": [float(result.solved_on_turn is not None) for result in results],
     }
     same = {"run": "here", "task": "", "split": "test", "turns": 1, "seconds": 0.0}
-    same |= {"shown": "text", "shots": 0}
+    same |= {"modality": "text", "shots": 0}
     seats = pa.table(columns | {name: [value] * len(results) for name, value in same.items()})
     assert set(seats.column_names) == set(textgames.COLUMNS)
     return {table.key: table for table in textgames.tables(seats)}

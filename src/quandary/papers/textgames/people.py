@@ -84,7 +84,7 @@ def _place(row: list[Cell]) -> tuple[int, str, str]:
 
 def _by_level(seats: SeatColumns) -> Iterator[tuple[tuple[str, str], list[list[Cell]]]]:
     """The row of each player, by puzzle and level."""
-    turn, seconds = seats.numbers("solved_in"), seats.numbers("seconds")
+    turn, seconds = seats.numbers("solved_on_turn"), seats.numbers("seconds")
     starts, who = seats.texts("instance").codes, persons(seats.texts("player"))
     found = dict[tuple[str, str], list[list[Cell]]]()
     key = (

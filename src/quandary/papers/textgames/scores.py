@@ -58,7 +58,7 @@ class SolveRates:
         self.shots = dict[str, tuple[str, int | None]]()  # name in rates -> player and shots
         self.estimates = dict[tuple[str, str, str], list[Estimate]]()
         counted = dict[QuestionResult, int]()
-        turn, tries = seats.numbers("solved_in"), seats.numbers("tries")
+        turn, tries = seats.numbers("solved_on_turn"), seats.numbers("tries")
         starts, who = seats.texts("instance").codes, persons(seats.texts("player"))
         key = (
             pooled_people(seats.texts("player")),
