@@ -10,8 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from quandary.core.boards import Cell, beside, board, captions, cards, stack
-from quandary.core.scene import Box, Disc, Label, Line, Scene, text_width
+from quandary.core.scene import Box, Disc, Label, Line, Scene
 from quandary.core.text_columns import columns
+from quandary.core.text_width import text_width
 from quandary.render.svg import svg
 from quandary.render.terminal import terminal
 
@@ -199,10 +200,36 @@ def test_captions_in_chinese_are_broken_as_chinese_is(width: int) -> None:
     lines = [label.text for label in labels(captions(text, width=width))]
 
     assert text.replace(" ", "") == "".join(lines).replace(" ", "")
-    assert all(max(text_width(line, 0.4), columns(line) / 4) <= width for line in lines)
+    assert all(max(text_width(line, 0.48), columns(line) / 4) <= width for line in lines)
     assert not any(line[0] in "、；，。）”" or line[-1] in "（“" for line in lines)
     assert any("opera（歌剧）" in line for line in lines)
     assert width < 7 or any("fourth act（第四个出场）" in line for line in lines)
+
+
+def test_captions_do_not_end_with_a_short_line() -> None:
+    """Where other lines can be narrower instead, and there are not more of them."""
+    for width in range(6, 20):
+        text = "The difference of the numbers in (1,1), (3,3) is 2."
+        *before, last = [label.text for label in labels(captions(text, width=width))]
+
+        assert not before or text_width(last, 0.48) > 1.5
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("the sum of the numbers in (1,2) and (2,2) is 12.", "is 12."),
+        ("“年份”恰好比“北极光号”所在行的“年份”小 9。", "小 9。"),
+        ("位于第 12 行的棋子有 3 个，第 4 行没有棋子", "第 12 行"),
+        ("The window has 3 x 3 cells and it moves", "3 x 3"),
+        ("what it takes, with -, and what it makes, with +.", "with -,"),
+    ],
+)
+def test_a_number_stays_with_its_word(text: str, whole: str) -> None:
+    for width in range(3, 16):
+        lines = [label.text for label in labels(captions(text, width=width))]
+
+        assert any(whole in line for line in lines)
 
 
 def test_further_lines_of_a_caption_are_indented() -> None:

@@ -58,6 +58,7 @@ def test_cells_stand_in_the_order_of_their_bits(name: str, level: str, seed: int
     for number, cell in enumerate(cells):
         count = sum(left[number * block : (number + 1) * block])
         if block > 1:
-            assert cell.text == str(count)
+            no_place = "0" if name == "exclusivity_probes" else ""
+            assert cell.text == (str(count) if count else no_place)
         elif cell.click:
             assert count == 1 and int(cell.click["place"], 2) == number

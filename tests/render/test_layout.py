@@ -12,9 +12,10 @@ import pytest
 from quandary.catalogue import drawing, registry
 from quandary.conformance.case import as_game, walk
 from quandary.core.contract import Game
-from quandary.core.scene import Box, Disc, Label, Line, Scene, text_width
+from quandary.core.scene import Box, Disc, Label, Line, Scene
+from quandary.core.text_width import text_width
 from quandary.puzzles.questions.count_maximal_cocktails import CountMaximalCocktails
-from quandary.render.svg import INSIDE, MARGIN, picture
+from quandary.render.svg import MARGIN, Text, elements, picture
 from quandary.render.terminal import ACROSS, DOWN, SLACK, terminal
 
 CASES = [
@@ -29,7 +30,7 @@ CASES = [
     for level in levels
 ]
 SEEDS, PLIES = range(3), (0, 1, 7, 20)
-LETTER, HEIGHT = 0.6, 0.73  # width of a digit of the fonts and height of a capital, per size
+HEIGHT = 0.73  # of a capital of the fonts, per size
 TELEPHONE = 390  # pixels: the width of the screens that pictures must fit
 PIXELS = 512  # the longer side of the pictures that models are shown
 
@@ -68,8 +69,8 @@ def _size(shape: Box | Disc | Label) -> float:
     """The size of the letters of a shape, which shrink to fit boxes and discs."""
     if isinstance(shape, Label):
         return shape.size
-    width = INSIDE * (shape.width if isinstance(shape, Box) else 2 * shape.radius)
-    return min(shape.size, width / text_width(shape.text or " ", 1))
+    [text] = [element for element in elements(shape) if isinstance(element, Text)]
+    return text.size
 
 
 def _texts(scene: Scene) -> list[Place]:
@@ -80,7 +81,7 @@ def _texts(scene: Scene) -> list[Place]:
         size, anchor = _size(shape), getattr(shape, "anchor", "middle")
         x = shape.x + shape.width / 2 if isinstance(shape, Box) else shape.x
         y = shape.y + shape.height / 2 if isinstance(shape, Box) else shape.y
-        wide, high = LETTER * size * len(shape.text), HEIGHT * size
+        wide, high = text_width(shape.text, size), HEIGHT * size
         left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
         places.append(Place(shape.text, left, y - high / 2, left + wide, y + high / 2))
     return places
@@ -155,12 +156,12 @@ def test_letters_are_large_enough_on_a_telephone(name: str, level: str, language
 
 @pytest.mark.parametrize(("name", "level"), CASES)
 def test_letters_are_large_enough_for_models(name: str, level: str) -> None:
-    """Each letter measures eight pixels in the pictures that models are shown."""
+    """Each letter measures nine pixels in the pictures that models are shown."""
     for position in _positions(name, level):
         scene = picture(position, 0)
         unit = PIXELS / (max(scene.width, scene.height) + 2 * MARGIN)
 
-        assert min(_size(s) for s in scene.shapes if not isinstance(s, Line) and s.text) * unit >= 8
+        assert min(_size(s) for s in scene.shapes if not isinstance(s, Line) and s.text) * unit >= 9
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from quandary.catalogue import drawing, registry
 from quandary.core.boards import Cell, board
 from quandary.core.scene import Box, Disc, Label, Line, Scene
 from quandary.core.text_columns import columns
+from quandary.core.text_width import text_width
 from quandary.render.png import CHINESE_FONT, png
-from quandary.render.svg import COLOURS, TEXT_COLUMNS, svg, text_scene
+from quandary.render.svg import COLOURS, MARGIN, TEXT_COLUMNS, picture, svg, text_scene
 from quandary.render.terminal import terminal
 
 BOARD = board(
@@ -69,6 +71,34 @@ def inked(scene: Scene) -> int:
     return sum(row[i : i + 4] != paper for row in rows for i in range(0, len(row), 4))
 
 
+@pytest.mark.parametrize("name", registry.names())
+def test_pictures_are_opaque(name: str) -> None:
+    """Also at their edges, whatever their sizes at all levels.
+
+    What is drawn on paper leaves it opaque, so the paper is enough.
+    """
+    for level in registry.load(name).levels:
+        game = drawing.game(f"{name}/{level}#1")
+        for language in game.languages:
+            scene = picture(game, 0, language)
+            _, _, rows = pixels(png(Scene(scene.width, scene.height, ())))
+
+            assert {alpha for row in {*rows} for alpha in row[3::4]} == {255}
+
+
+@pytest.mark.parametrize("longest", [64, 220, 512])
+def test_no_part_of_a_scene_is_cut_off(longest: int) -> None:
+    """Sizes are rounded up, and a unit measures the same across and down."""
+    for width, height in [(3.3, 7.77), (9.01, 2.499), (5, 5)]:
+        root = ElementTree.fromstring(svg(Scene(width, height, ()), longest))
+        across, down = (float(root.attrib[name]) for name in ("width", "height"))
+        *_, wide, high = map(float, root.attrib["viewBox"].split())
+
+        assert max(across, down) == longest
+        assert wide >= width + 2 * MARGIN - 1e-6 and high >= height + 2 * MARGIN - 1e-6
+        assert across / wide == pytest.approx(down / high)
+
+
 def test_a_picture_measures_what_was_asked() -> None:
     """The longer side has the wanted length."""
     width, height, _ = pixels(png(Scene(4, 2, (Box(0, 0),))))
@@ -120,7 +150,7 @@ def test_long_texts_shrink_to_their_box() -> None:
     ]
 
     assert sizes[0] == 0.5
-    assert sizes[1] * 7 * 0.62 <= 1.01
+    assert text_width("1234567", sizes[1]) == pytest.approx(0.8, abs=1e-4)
 
 
 def test_a_terminal_board_shows_its_cells() -> None:

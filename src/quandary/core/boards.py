@@ -13,17 +13,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from .scene import COLUMN, Box, Disc, Label, Line, Scene, Shape, text_width
+from .scene import COLUMN, Box, Disc, Label, Line, Scene, Shape
 from .text_columns import columns, cut, fold
+from .text_width import text_width
 
 MARGIN = 0.7  # of a board, where its rows and columns are named
 TEXT_WIDTH = 16.0  # at which texts are best wrapped: so they are legible on narrow screens
 LETTERS_IN_ROW = 16
+CAPTION = 0.48  # the size at which a caption is as wide in a picture as in a terminal
+SHORT, NARROWEST = 0.3, 0.6  # of the width: a last line, and lines that are narrowed to lengthen it
 RULE = 0.09  # width of a heavy line
 DARK = ("ink", "quiet", "red", "blue", "green")  # colours on which text is pale
 
@@ -98,7 +101,7 @@ def letters(text: str, *, title: str = "") -> Scene:
 
 def captions(
     *texts: str,
-    size: float = 0.4,
+    size: float = CAPTION,
     colour: str = "ink",
     mono: bool = False,
     width: float | None = None,
@@ -107,20 +110,20 @@ def captions(
     """Lines of text one below the other; empty texts are left out.
 
     Texts wider than `width` are wrapped, and `indent` begins each further line of such a text.
+    Lines may be narrower than they could be, so that the last one is not a single short word.
     """
-    measure = partial(_line_width, size=size, mono=mono)
     whole = [line for text in texts for line in text.splitlines() if line.strip()]
     lines = [
         (part, "" if number else text)
         for text in whole
-        for number, part in enumerate(_wrapped(text, measure, width, indent))
+        for number, part in enumerate(_wrapped(text, size, mono, width, indent))
     ]
     pitch = max(1.3 * size, 0.5)  # terminals have two lines per unit
     labels = (
         Label(0, pitch * (row + 0.5), line, size, colour, "start", mono, None if mono else text)
         for row, (line, text) in enumerate(lines)
     )
-    widest = max((measure(line) for line, _ in lines), default=0.0)
+    widest = max((_line_width(line, size, mono) for line, _ in lines), default=0.0)
     return Scene(widest, pitch * len(lines), tuple(labels))
 
 
@@ -209,14 +212,30 @@ def _line_width(text: str, size: float, mono: bool) -> float:
     return max(COLUMN * size * wide if mono else text_width(text, size), wide / 4)
 
 
+@lru_cache(maxsize=1 << 12)  # the positions of a match share most of their words
 def _wrapped(
-    text: str, measure: Callable[[str], float], width: float | None, indent: str
-) -> Iterator[str]:
+    text: str, size: float, mono: bool, width: float | None, indent: str
+) -> tuple[str, ...]:
+    measure = partial(_line_width, size=size, mono=mono)
     if width is None or measure(text) <= width:
-        yield text
-    else:
-        room = width - measure(indent)
-        yield from fold(cut(text, room, measure), width, measure, indent)
+        return (text,)
+    parts = cut(text, width - measure(indent), measure)
+    return tuple(_evened(lambda room: fold(parts, room, measure, indent), width, measure))
+
+
+def _evened(
+    folded: Callable[[float], list[str]], width: float, measure: Callable[[str], float]
+) -> list[str]:
+    """Lines within a width, with a longer last one where narrower lines are not more of them."""
+    widest = folded(width)
+    best, room = widest, width
+    while measure(best[-1]) < SHORT * width and room > NARROWEST * width:
+        room -= 0.02 * width
+        lines = folded(room)
+        if len(lines) > len(widest):
+            break
+        best = max(best, lines, key=lambda lines: measure(lines[-1]))
+    return best
 
 
 def _moved(shape: Shape, x: float, y: float) -> Shape:

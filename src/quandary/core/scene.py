@@ -10,9 +10,7 @@ What they mean in a scene is said by the puzzle's `legend`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Literal, TypeAlias
-from unicodedata import east_asian_width
 
 from msgspec import Struct  # maps have thousands of shapes, and dataclasses are slow to make
 
@@ -21,7 +19,6 @@ COLOURS = (
     "mark", "good", "bad", "shade",  # pale yellow, green, red and grey
 )  # fmt: skip
 PLAIN = ("ink", "quiet", "line", "paper")  # of letters and lines: they mean nothing
-LETTER = 0.62  # upper estimate of a letter's mean width, relative to its size; Chinese ones are 1
 COLUMN = 0.602  # width of a letter of the font with equal letters, per its size
 
 
@@ -106,9 +103,3 @@ def meaningful_colours(scene: Scene) -> list[str]:
         if (isinstance(shape, Line) or shape.text) and shape.colour not in PLAIN:
             found[shape.colour] = None
     return list(found)
-
-
-@lru_cache(maxsize=1 << 14)  # the positions of a match share most of their texts
-def text_width(text: str, size: float) -> float:
-    """An upper estimate of the width of a text, without measuring a font."""
-    return size * sum(1.0 if east_asian_width(letter) in "WF" else LETTER for letter in text)

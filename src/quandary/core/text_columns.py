@@ -13,8 +13,14 @@ OPENING = "（【《「『“‘"  # never end a line
 CLOSING = "，。；：、！？）】》」』”’"  # never begin a line
 GLOSSED = r"[A-Za-z0-9][A-Za-z0-9 '-]{0,30}（[^（）]{1,12}）"  # fourth act（第四个出场）
 LETTER_OR_WORD = rf"[{WIDE}]|[^\s{WIDE}]+"
+IDEOGRAPH = "\u4e00-\u9fff"
+# A number or a sign stays with its word, as in: is 12, with +, 小 9, 第 3 行; and 3 x 3 is whole.
+NUMBERED = (
+    rf"[{IDEOGRAPH}]? ?(?<![^\s{WIDE}])[-+\d][^\s{WIDE}]*(?: [x×] \d+)?(?: ?[{IDEOGRAPH}])?"
+    rf"|[^\s{WIDE}]*[^\W\d_{WIDE}] [-+\d][^\s{WIDE}]*(?: [x×] \d+)?"
+)
 # What may begin a line, with the blanks before it.
-PIECE = late_pattern(rf"\s*[{OPENING}]*(?:{GLOSSED}|{LETTER_OR_WORD})[{CLOSING}]*")
+PIECE = late_pattern(rf"\s*[{OPENING}]*(?:{GLOSSED}|{NUMBERED}|{LETTER_OR_WORD})[{CLOSING}]*")
 SMALLER_PIECE = late_pattern(rf"\s*[{OPENING}]*(?:{LETTER_OR_WORD})[{CLOSING}]*")
 
 

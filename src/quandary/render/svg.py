@@ -6,11 +6,13 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from html import escape
+from math import ceil
 from typing import NamedTuple, TypeAlias
 
 from quandary.core.contract import Language, Puzzle, Seat
-from quandary.core.scene import COLUMN, Box, Disc, Label, Line, Scene, Shape, text_width
+from quandary.core.scene import COLUMN, Box, Disc, Label, Line, Scene, Shape
 from quandary.core.text_columns import columns, cut, fold
+from quandary.core.text_width import text_width
 
 # Okabe and Ito's palette, which colour-blind readers can tell apart, and pale tints for cells.
 COLOURS = {
@@ -32,7 +34,9 @@ COLOURS = {
 }
 SANS, MONO = "DejaVu Sans, sans-serif", "DejaVu Sans Mono, monospace"
 MARGIN = 0.2  # of a unit, around every scene
-INSIDE = 0.92  # of the width of a box or disc: its text does not touch the edges
+INSIDE = 0.92  # of the width of a disc: its text does not touch the edge
+PADDING = 0.1  # between the text of a box and its edges, of a unit or of a narrower box
+SLACK = 1e-6  # of a pixel, for sums such as 0.1 + 0.2
 TEXT_SIZE, TEXT_WIDTH, TEXT_LINE = 0.4, 0.25, 0.55  # of text drawn in a box
 TEXT_COLUMNS = 64  # of its longest lines: more would be too small to read on a telephone
 
@@ -77,11 +81,13 @@ def svg(scene: Scene, longest: int = 512) -> str:
     """The scene as a document whose longer side measures `longest` pixels."""
     width, height = scene.width + 2 * MARGIN, scene.height + 2 * MARGIN
     unit = longest / max(width, height)
-    size = f'width="{width * unit:.0f}" height="{height * unit:.0f}"'
-    box = f'width="{width:g}" height="{height:g}"'
+    # Whole pixels, all of them filled: what the scene does not fill of the last ones is paper.
+    across, down = (ceil(length * unit - SLACK) for length in (width, height))
+    box = f'width="{across / unit:.8g}" height="{down / unit:.8g}"'
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" '
-        f'viewBox="{-MARGIN} {-MARGIN} {width:g} {height:g}" {size}>'
+        f'viewBox="{-MARGIN} {-MARGIN} {across / unit:.8g} {down / unit:.8g}" '
+        f'width="{across}" height="{down}">'
         f'<rect x="{-MARGIN}" y="{-MARGIN}" {box} fill="{COLOURS["paper"]}"/>'
         f"{''.join(map(_shape, scene.shapes))}</svg>"
     )
@@ -121,7 +127,7 @@ def elements(shape: Shape) -> Iterator[Element]:
     match shape:
         case Box(x, y, width, height):
             yield Rectangle(x, y, width, height, shape.fill, shape.click)
-            size = _fitting(shape.text, shape.size, INSIDE * width)
+            size = _fitting(shape.text, shape.size, width - 2 * PADDING * min(1, width))
             yield from _text(x + width / 2, y + height / 2, shape.text, size, shape.colour)
         case Disc(x, y, radius):
             yield Circle(x, y, radius, shape.fill, shape.click)

@@ -152,7 +152,7 @@ class CountMaximalCocktails(Question, speaks_with=("quandary.puzzles._shared.coc
         say = self.say(language)
         if self.drugs > MOST_ON_CIRCLE:
             return table(self.drugs, self.edges, say("A blue cell: the two drugs clash."))
-        return picture(self.drugs, self.edges, say("Lines join drugs that clash."))
+        return picture(self.drugs, self.edges, say)
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
         say = self.say(language)

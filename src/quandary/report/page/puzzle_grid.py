@@ -94,7 +94,7 @@ def _row(
 ) -> Markup:
     puzzle, suite = place
     picture = (
-        element("img", src=pictures[puzzle], alt="", loading="lazy", width="56", height="56")
+        element("img", src=pictures[puzzle], alt="", loading="lazy", width="64", height="64")
         if puzzle in pictures
         else element("span", class_="blank")
     )

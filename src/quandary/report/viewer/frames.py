@@ -25,16 +25,8 @@ from msgspec.structs import replace
 from quandary.core.contract import Game, Move, Seat
 from quandary.core.errors import Unreadable, UserError
 from quandary.core.moves import Click, Notation, filled_in
-from quandary.core.scene import (
-    Box,
-    Disc,
-    Label,
-    Line,
-    Scene,
-    Shape,
-    meaningful_colours,
-    text_width,
-)
+from quandary.core.scene import Box, Disc, Label, Line, Scene, Shape, meaningful_colours
+from quandary.core.text_width import text_width
 from quandary.render.svg import MARGIN, Circle, Element, Polyline, Rectangle, Text, elements
 
 Piece: TypeAlias = tuple[Any, ...]

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from quandary.core.boards import Cell, beside, board, stack
 from quandary.core.moves import Bits, Notation
-from quandary.core.scene import Box, Label, Scene, text_width
+from quandary.core.scene import Box, Label, Scene
+from quandary.core.text_width import text_width
 
 from .cube_symmetry import CubeSymmetry
 from .hamming_distance import listed
@@ -97,7 +98,8 @@ def place_map(shown: int, look: Callable[[int], Cell], bits: int | None = None) 
     """A board with a cell per place, or per group of places that begin with the `shown` bits.
 
     The first half of the bits names the row, as in 01··, and the others the column.
-    Where columns are too narrow for their names, these are written downwards.
+    Where columns are too narrow for their names, these are written downwards, and those of rows
+    have no dots.
     """
     down, across = shown // 2, shown - shown // 2
     rows = [
@@ -109,9 +111,8 @@ def place_map(shown: int, look: Callable[[int], Cell], bits: int | None = None) 
     if across <= MOST_BITS_IN_LINE:
         return board(rows, row_names=row_names, column_names=column_names)
     size = letter_size(shown)
-    if across > MOST_BITS_IN_LINE + 1:  # there is little room: dots are left out
-        row_names = [name.rstrip("·") for name in row_names]
-    left = text_width(row_names[0], size) + 0.3
+    row_names = [name.rstrip("·") for name in row_names]  # there is little room
+    left = max(text_width(row_names[0], size), len(row_names[0]) / 4) + 0.3  # as in a terminal
     beside_rows = [
         Label(left - 0.2, row + 0.5, name, size, "quiet", "end")
         for row, name in enumerate(row_names)

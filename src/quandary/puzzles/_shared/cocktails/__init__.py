@@ -13,9 +13,9 @@ from quandary.core.words import Say
 
 from .solver import Counted, Edge
 
-RADIUS, CENTRE = 4.1, 5.0  # of the circle of drugs in a picture
+RADIUS, CENTRE = 4.1, 5.2  # of the circle of drugs in a picture
 DOT = 0.33  # the radius of a drug, if there are few
-LABEL_DISTANCE = 0.6  # of a number from its drug
+LABEL_DISTANCE = 0.75  # of a number from its drug
 TABLE_CELL = (0.75, 1.0)  # narrow, so that the numbers beside many rows are large
 MOST_ON_CIRCLE = 12  # drugs whose clashes can be told apart as lines
 
@@ -78,7 +78,8 @@ def _table_cell(row: int, column: int, clashes: Collection[Edge]) -> Cell:
 def picture(
     drugs: int,
     edges: Iterable[Edge],
-    caption: str,
+    say: Say,
+    news: str = "",
     last: Edge | None = None,
     clickable: bool = False,
 ) -> Scene:
@@ -100,4 +101,6 @@ def picture(
         shapes.append(Disc(x, y, radius, "blue", click={"drug": str(drug)} if clickable else None))
         shapes.append(Label(*place(drug, RADIUS + LABEL_DISTANCE), str(drug), 0.5))
     circle = Scene(2 * CENTRE, 2 * CENTRE, tuple(shapes))
-    return stack(circle, captions(caption, size=0.42, width=2 * CENTRE))
+    return stack(
+        circle, captions(news, say("Lines join drugs that clash."), size=0.5, width=2 * CENTRE)
+    )

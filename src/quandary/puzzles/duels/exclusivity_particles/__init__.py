@@ -196,7 +196,7 @@ class ExclusivityParticles(JudgedMoves, NormalPlay):
             if last[:shown] == name:
                 fill = "yellow"
             if block > 1:
-                return Cell(str(left), fill)
+                return Cell(str(left or ""), fill)
             can_be_chosen = left and seat == self.turn
             return Cell(
                 "#" * (name in taken), fill, click={"place": name} if can_be_chosen else None
@@ -216,8 +216,8 @@ class ExclusivityParticles(JudgedMoves, NormalPlay):
                 if block == 1
                 else say(
                     "A cell stands for the {places} places that begin with the {bits} bits of its "
-                    "row and its column; its number is that of places left. Green: there is a "
-                    "particle.",
+                    "row and its column; its number is that of places left, and without one "
+                    "there is none. Green: there is a particle.",
                     places=block,
                     bits=shown,
                 ),
@@ -226,7 +226,11 @@ class ExclusivityParticles(JudgedMoves, NormalPlay):
             ),
             drawn,
             captions(
-                " ".join(self.particles) if block > 1 else "", size=size, mono=True, width=width
+                say("particles: {places}", places=" ".join(self.particles))
+                if block > 1 and self.particles
+                else "",
+                size=size,
+                width=width,
             ),
         )
 

@@ -138,8 +138,8 @@ class MaxMaximalCocktails(
         return say.lines(counted, last)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        news, clickable = self._news(seat, self.say(language)), seat in self.options()
-        return picture(self.drugs, self.edges, news, self.last, clickable)
+        say, clickable = self.say(language), seat in self.options()
+        return picture(self.drugs, self.edges, say, self._news(seat, say), self.last, clickable)
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
         say = self.say(language)

@@ -115,7 +115,7 @@ class Pooling(Worked):
             for y, line in enumerate(map(enumerate, self.grid))
         ]
         window = self._window(self.say(language))
-        return stack(board(cells), captions(window, width=len(cells)))
+        return stack(board(cells), captions(window, width=max(len(cells), 7)))
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
         say = self.say(language)

@@ -8,12 +8,14 @@ from math import cos, hypot, pi, sin
 from typing import NamedTuple, TypeAlias
 
 from quandary.core.boards import beside, captions, stack
-from quandary.core.scene import Disc, Label, Line, Scene, Shape, text_width
+from quandary.core.scene import COLUMN, Disc, Label, Line, Scene, Shape
+from quandary.core.text_columns import columns
+from quandary.core.text_width import text_width
 
 from .solver.timetable import Site
 
 Point: TypeAlias = tuple[float, float]
-MAP, EDGE = 10.8, 1.7  # units: the side of the map, the space around it
+MAP, EDGE = 9.0, 1.7  # units: the side of the map, the space around it
 HIGHEST = 100  # the largest coordinate
 BORDER = 0.7  # between the map and its frame, for the numbers of points on the edge
 DOT, SIZE, SPACE = 0.11, 0.43, 0.03  # the radius of a point, the size of numbers, space around them
@@ -23,9 +25,10 @@ LEADER_GAP = 0.4  # between the end of a line and the middle of its number
 DIRECTIONS = 48
 ROUNDS = 60  # of placing all numbers; those that find no place stand on their points
 TABLES, FEW = 3, 24  # tables side by side, and the sites for which two of them are enough
-GAP = 0.1  # between a table and the line beside it
+GAP, WIDEST = 0.3, 18.2  # between a table and the line beside it; tables that may need less
+PITCH = 0.5  # of the lines of a table: those of a terminal
 USUAL = len("90,90")  # as the heading has it
-KEY = 4.1  # units: the width of the key
+KEY = 5.9  # units: the width of the key
 
 
 def sites_picture(sites: Sequence[Site], key: str, heading: str) -> Scene:
@@ -35,10 +38,12 @@ def sites_picture(sites: Sequence[Site], key: str, heading: str) -> Scene:
     parts = [rows[start : start + height] for start in range(0, len(rows), height)]
     first, *others = [_table(part, heading) for part in parts]
     line = Scene(0, first.height, (Line(((0, 0), (0, first.height)), "line"),))
+    room = WIDEST - sum(table.width for table in (first, *others))
+    gap = min(GAP, room / max(1, 2 * len(others)))
     places = tuple((site.avenue, site.street) for site in sites)
     return stack(
         beside(site_map(places), captions(key, size=SIZE, colour="quiet", width=KEY), gap=GAP),
-        beside(first, *(part for table in others for part in (line, table)), gap=GAP),
+        beside(first, *(part for table in others for part in (line, table)), gap=gap),
     )
 
 
@@ -50,11 +55,12 @@ def _table(rows: Sequence[tuple[int, Site]], heading: str) -> Scene:
         for number, (avenue, street, stay, value, opens, closes) in rows
     ]
     title = " " * (wide - USUAL) + heading
-    return stack(
-        captions(title, size=SIZE, colour="quiet", mono=True),
-        captions(*lines, size=SIZE, mono=True),
-        gap=0.1,
+    labels = (
+        Label(0, PITCH * (row + 0.5), line, SIZE, "ink" if row else "quiet", "start", mono=True)
+        for row, line in enumerate([title, *lines])
     )
+    width = COLUMN * SIZE * max(map(columns, [title, *lines]))
+    return Scene(width, PITCH * (len(lines) + 1), tuple(labels))
 
 
 class Frame(NamedTuple):

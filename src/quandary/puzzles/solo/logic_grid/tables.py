@@ -12,7 +12,8 @@ from quandary.core.boards import MARGIN, Cell, board
 from quandary.core.errors import Unreadable
 from quandary.core.json_replies import parsed
 from quandary.core.moves import half_width
-from quandary.core.scene import Scene, text_width
+from quandary.core.scene import Scene
+from quandary.core.text_width import text_width
 
 from .solver.clues import Value
 from .solver.rules import NOWHERE, Rows

@@ -187,7 +187,7 @@ class Reversi(EarlierVersions, Worked):
         cells = [[Cell(at.strip(EMPTY), "good", PIECES[at]) for at in row] for row in self.board]
         for number, colour, (row, column) in turns(self.first, self.places):
             cells[row - 1][column - 1] = Cell(f"R{number}", "mark", PIECES[colour])
-        width = len(cells) + 0.7
+        width = max(len(cells) + 0.7, 7)
         return stack(board(cells, first=1), captions(caption, colour="quiet", width=width))
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:

@@ -13,7 +13,7 @@ from itertools import islice
 from random import Random
 from typing import Annotated, ClassVar, NamedTuple, Self
 
-from quandary.core.boards import Cell, board
+from quandary.core.boards import Cell, board, captions, stack
 from quandary.core.bounds import Range
 from quandary.core.contract import Doc, Language, PartlyGiven, Seat
 from quandary.core.scene import Scene
@@ -26,6 +26,7 @@ from quandary.puzzles._shared.sudoku.solver import carve, random_grid, solutions
 from .grid_symmetry import canonical, random_sources
 
 TRIES = 20  # grids with a number of givens, so that rare ones are drawn too
+LEAST = 7.0  # units: the width of the caption of a small grid
 BLANK = "*"  # an empty cell in the text, and one that is not known in what is worked out
 
 
@@ -109,13 +110,16 @@ class GridCompletion(PartlyGiven, Worked):
         return {field.name: self.shown() for field in self.answer_shape().form()}
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        marked = {cell for line in self.diagonals() for cell in line}
+        yellow = {cell for line in self.diagonals() for cell in line}
         looks = [
-            Cell("" if symbol == EMPTY else symbol, "mark" if cell in marked else None)
+            Cell("" if symbol == EMPTY else symbol, "mark" if cell in yellow else None)
             for cell, symbol in enumerate(self.cells)
         ]
         rows = [looks[start : start + self.side] for start in range(0, len(looks), self.side)]
-        return board(rows, heavy=box_shape(self.side) if is_boxed(self.layout()) else None)
+        drawn = board(rows, heavy=box_shape(self.side) if is_boxed(self.layout()) else None)
+        say, marked = self.say(language), self.legend(seat, language).get("mark", "")
+        caption = say("yellow: {cells}", cells=marked) if marked else ""
+        return stack(drawn, captions(caption, colour="quiet", width=max(drawn.width, LEAST)))
 
     def equivalent(self, rng: Random) -> Self:
         """With lines that change places and values that change names."""
