@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from quandary.core.control_characters import visible
 from quandary.report.played import missing_sentence
 from quandary.report.tables import counted, table
+from quandary.scoring.table_notes import N
 
 from .output import WIDTH, wrapped
 
@@ -24,7 +25,7 @@ COLUMNS = ("player", "score", "missing", "ranks", "group", "n")
 NOTE = (
     "score: mean over puzzles of the means over their levels, with its 95 % interval; ranks: best "
     "and worst that the data allow (95 %); players who share a letter in group cannot be told "
-    "apart; n: matches with a result."
+    f"apart; {N}"
 )
 CONTINUED = "  "  # before the second line of a name
 
@@ -48,7 +49,7 @@ def summary(runs: Sequence[PlayedRun], groups: SeatGroups, out: Path) -> str:
         "\n".join(map(wrapped, headline(chosen, board))),
         *([wrapped(board.lead)] if board.lead else []),
         _leaderboard(board),
-        wrapped(NOTE),
+        "\n".join(map(wrapped, (*board.caveats, NOTE))),
         "\n".join(wrapped(line, "  ") for line in (*values, *_lines(runs, order))),
         "\n".join([*filter(None, [missing_sentence(groups.of_suites)]), *_more(len(found), out)]),
     ]
@@ -198,7 +199,7 @@ def _of_languages(folders: Sequence[Path]) -> Iterator[str]:
 
 def _more(boards: int, out: Path) -> Iterator[str]:
     folder = shlex.quote(str(out))
-    every = f"all {boards} leaderboards" if boards > 1 else "all columns"
+    every = {1: "all columns", 2: "both leaderboards"}.get(boards, f"all {boards} leaderboards")
     commands = {
         f"More: quandary results {folder}": f"{every}; --by level, --papers",
         f"      quandary report {folder} --out reports": "a page with figures and every match",
