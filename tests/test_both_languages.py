@@ -11,6 +11,7 @@ import pytest
 from quandary.catalogue import drawing, registry
 from quandary.conformance.case import pick
 from quandary.core.contract import CHANCE, Game, Question
+from quandary.core.mixins.answers import translated
 from quandary.core.words import languages_of
 
 MATRIX = Path(__file__).parent.parent / "docs" / "matrix.md"
@@ -50,7 +51,7 @@ def test_languages_ask_for_the_same(level: str, seeds: range) -> None:
 def judged_alike(question: Question, rng: Random) -> None:
     """The solution as each language writes it, and answers of a guesser."""
     solution = question.solution()
-    written = [question.translated(solution, language) for language in question.languages]
+    written = [translated(question, solution, language) for language in question.languages]
     for answer in (solution, *written, *(question.sample(rng) for _ in range(2)), "", "?"):
         verdicts = [question.check(answer, language) for language in question.languages]
 

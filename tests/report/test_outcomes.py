@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from quandary.core.contract import Cause, FailureCause, Ruled
-from quandary.report.outcomes import CAUSES, outcome
+from quandary.report.outcomes import CAUSES, OF_QUESTIONS, cause_words, outcome
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,15 @@ def test_outcomes(
     said: str,
 ) -> None:
     assert said == outcome(players, scores, cause, is_question)
+
+
+def test_outcomes_in_chinese() -> None:
+    """Every cause has words of its own there, also those of questions."""
+    assert "b 以 1 : 0 获胜（走法违规）" == outcome(("a", "b"), (0.0, 1.0), "illegal", False, "zh")
+    assert "没有结果：没有收到回复" == outcome(("a",), None, "infrastructure", True, "zh")
+    words = [cause_words(cause, False, "zh") for cause in CAUSES]
+    words += [cause_words(cause, True, "zh") for cause in OF_QUESTIONS]
+    assert len(words) == len(set(words)) and not any(word.isascii() for word in words)
 
 
 def test_every_cause_has_words() -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from quandary.core.contract import Language
+from quandary.core.words import Say, say_in
+
 CAUSES: Mapping[str, str] = {
     "goal": "the goal was reached",
     "no_move": "no move was left",
@@ -33,32 +36,42 @@ def outcome(
     scores: Sequence[float | None] | None,
     cause: str,
     is_question: bool = False,
+    language: Language = "en",
 ) -> str:
     """The result, and why the match ended where that is not by its goal."""
-    known = [score for score in scores or () if score is not None]
+    say, known = say_in(__name__, language), [score for score in scores or () if score is not None]
+    why = cause_words(cause, is_question, language)
     if len(known) < len(players):
-        return f"no result: {cause_words(cause, is_question)}" if cause != "goal" else "no key"
-    reason = "" if cause == "goal" else f" ({cause_words(cause, is_question)})"
-    return f"{_result(players, known, is_question)}{reason}"
+        return say("no result: {why}", why=why) if cause != "goal" else say("no key")
+    result = _result(players, known, is_question, say)
+    return result if cause == "goal" else say("{result} ({why})", result=result, why=why)
 
 
-def cause_words(cause: str, is_question: bool = False) -> str:
+def cause_words(cause: str, is_question: bool = False, language: Language = "en") -> str:
     """Why a match ended."""
-    return (OF_QUESTIONS.get(cause) if is_question else None) or CAUSES.get(cause, cause)
+    special = is_question and cause in OF_QUESTIONS
+    if language != "en":
+        return say_in(__name__, language).label(f"question_{cause}" if special else cause)
+    return OF_QUESTIONS[cause] if special else CAUSES.get(cause, cause)
 
 
-def _result(players: Sequence[str], scores: Sequence[float], is_question: bool) -> str:
+def _result(players: Sequence[str], scores: Sequence[float], is_question: bool, say: Say) -> str:
     told = " : ".join(f"{score:.3g}" for score in scores)
     if len(scores) == 1:
         if scores[0] >= 1.0:
-            return "solved"
-        return ("wrong" if is_question else "not solved") if scores[0] <= 0.0 else f"score {told}"
+            return say("solved")
+        if scores[0] > 0.0:
+            return say("score {scores}", scores=told)
+        return say("wrong") if is_question else say("not solved")
     best = max(scores)
     winners = [at for at, score in enumerate(scores) if score == best]
     if len(winners) > 1:
-        return f"a tie, {told}"
+        return say("a tie, {scores}", scores=told)
     [winner] = winners
-    name = players[winner]
-    seat = f" (seat {winner})" if players.count(name) > 1 else ""
     others = [score for at, score in enumerate(scores) if at != winner]
-    return f"{name}{seat} won {' : '.join(f'{score:.3g}' for score in (best, *others))}"
+    of_winner = " : ".join(f"{score:.3g}" for score in (best, *others))
+    name = players[winner]
+    if players.count(name) > 1:
+        seated = "{player} (seat {seat}) won {scores}"
+        return say(seated, player=name, seat=winner, scores=of_winner)
+    return say("{player} won {scores}", player=name, scores=of_winner)
