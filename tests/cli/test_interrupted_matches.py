@@ -71,7 +71,7 @@ def test_a_match_awaits_its_call_and_is_kept(tmp_path: Path) -> None:
     ] == err.splitlines()
     assert (143, 1) == (match.returncode, sum(server.calls.values()))
     assert ("unfinished", None, (0, "1")) == (record.cause, record.scores, record.log[0])
-    assert replay(record) and "ended by unfinished; no scores" in out
+    assert replay(record) and "no result: it was not finished" in out
 
 
 def test_a_second_signal_does_not_wait(tmp_path: Path) -> None:

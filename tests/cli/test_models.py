@@ -277,7 +277,8 @@ def test_a_run_whose_server_is_not_there_has_no_leaderboard(
     assert 1 == code
     assert "There is no leaderboard, because openai/any gave no result." in received.out
     assert "Leaderboard" not in received.out and "score:" not in received.out
-    assert f"there is no server at {address}; start the server" in received.err
+    assert f"there is no server at {address}; start the server" in " ".join(received.err.split())
+    assert max(map(len, received.err.splitlines())) <= 100
 
 
 def test_the_sentences_about_several_models_are_one_block(
@@ -289,9 +290,7 @@ def test_the_sentences_about_several_models_are_one_block(
     with served(speak=some_move) as server:
         assert 0 == main(["run", *what, *named, "--base-url", server.address])
     lines = capsys.readouterr().out.splitlines()
-    first = lines.index(
-        "openai/one,list_moves=yes: 6 replies (answered 6); 0 answers were read only leniently."
-    )
+    first = lines.index("openai/one,list_moves=yes: 6 replies (answered 6).")
     block = lines[first : lines.index("", first)]
 
     assert "" == lines[first - 1] != lines[first - 2]
@@ -299,7 +298,8 @@ def test_the_sentences_about_several_models_are_one_block(
     assert [line.partition(":")[0] for line in about] == [
         *("openai/one,list_moves=yes", "openai/two,list_moves=yes", "openai/one", "openai/two")
     ]
-    assert all("repl" in line for line in about) and len(block) == 6
+    assert all("repl" in line for line in about[:2]) and len(block) == 4
+    assert all("calls, 0 failed; " in line for line in about[2:])
 
 
 def test_a_journal_tells_what_was_solved_by_which_turn(

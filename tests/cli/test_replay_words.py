@@ -56,16 +56,16 @@ def test_everything_between_a_player_and_the_match_is_told(
     assert 0 == main(["replay", str(run), "--match", str(number), "--transcript"])
     out = capsys.readouterr().out
 
-    assert "card_nim/easy#7: openai/any (seat 0) against house (seat 1), ended by illegal" in out
+    assert "card_nim/easy#7: openai/any (seat 0) against house (seat 1), house won 1 : 0 (" in out
     for words in (
         "seat 0 (openai/any)\n  was sent (system):\n",
         "  was not read (unreadable): I do not know",
         "  was refused:\n    Write the card you play as one number",
         "  thought:\n    Six or one?\n  said:\n    Answer: 6 or 1\n",
         "  was not read (ambiguous): 6 or 1\n",
-        "  said:\n    It is one.\n    Answer: 1\n  was read (answered) as: 1\n",
+        "  said:\n    It is one.\n    Answer: 1\n  read as: 1\n",
         "seat 1 (house): ",
-        "  was read (illegal) as: 90\n  was refused:\n    You do not hold the card 90.\n",
+        "  read as: 90 (illegal)\n  was refused:\n    You do not hold the card 90.\n",
     ):
         assert words in out, words
     assert 1 == out.count("Two players share a pile of stones")
@@ -80,14 +80,14 @@ def test_words_in_chinese(run: Path, capsys: pytest.CaptureFixture[str]) -> None
     out = capsys.readouterr().out
 
     for words in (
-        "card_nim/easy#7：openai/any（座位 0）对 house（座位 1），结束原因：座位 0 走法违规；",
+        "card_nim/easy#7：openai/any（座位 0）对 house（座位 1），house 以 1 : 0 获胜（走法违规）",
         "座位 0（openai/any）\n  收到（系统）：\n",
         "  收到（用户）：\n",
         "  未能读取（无法读懂）：I do not know",
         "  思考：\n    Six or one?\n  回复：\n    Answer: 6 or 1\n",
         "  未能读取（有歧义）：6 or 1\n",
-        "  读作（有效）：1\n",
-        "  读作（违规）：90\n  未被接受：\n    你手里没有 90 这张牌。\n",
+        "  读作：1\n",
+        "  读作：90（违规）\n  未被接受：\n    你手里没有 90 这张牌。\n",
         "共 2 局，其中 2 局重放后的得分与记录一致。\n",
     ):
         assert words in out, words

@@ -56,6 +56,26 @@ def test_a_run_ends_with_its_leaderboard(played: Path, capsys: pytest.CaptureFix
     assert "Scores by level" in _said(capsys, *board[-1].split()[2:])
 
 
+def test_normalised_means_end_in_one_screen(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`quandary results` has the rows and columns that there is no room for."""
+    out = str(tmp_path / "run")
+    chosen = ["--suite", "quick", "--player", "house", "--seeds", "1"]
+    assert 0 == main(["run", *chosen, "--normalised", "--out", out])
+    ended = capsys.readouterr().out.splitlines()
+    assert len(ended) < 45
+    assert max(len(line) for line in ended if out not in line) <= 100
+    assert any(line.endswith(f"quandary results {out} --normalised") for line in ended)
+
+    assert 0 == main(["results", out, "--normalised"])
+    whole = capsys.readouterr().out
+    assert "strongest is" in whole and whole.count(" house ") > 20
+    assert 0 == main(["results", out, "--normalised", "--json"])
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {"house"} == {row["player"] for row in rows}
+
+
 def test_json_has_rows_and_leaderboards(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`run` keeps its rows; both commands print the same leaderboard as one line."""
     command = (*PLAY, "--limit", "6", "--out", str(played), "--json")

@@ -234,7 +234,7 @@ def test_the_demo_is_short_and_ends_with_what_to_try(demo: tuple[Path, str]) -> 
 
     assert len(out.partition("\n\n")[2].partition("\n\n")[0].splitlines()) <= 10
     assert max(map(len, out.replace(str(folder), "").splitlines())) <= 80
-    assert "ended by no_move" in out and "---+" in out
+    assert "(no move was left)" in out and "---+" in out
     assert "pip install 'quandary[report]'" in out
     assert len(suggested) >= 5 and set(suggested) <= set(COMMANDS)
 

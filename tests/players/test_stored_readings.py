@@ -260,7 +260,7 @@ def test_reading_again_is_asked_for(
     assert main([*command]) == 0
     out = capsys.readouterr().out
     assert "2 matches judged again; 0 judged differently." in out
-    assert f"{replies} replies were read by version {READER - 1} of the reader; --read-again" in out
+    assert f"{replies} replies, read with reader version {READER - 1}; --read-again" in out
     assert told(capsys, *command, "--read-again")[-1] == {
         "reader": READER,
         "replies": replies,

@@ -10,6 +10,7 @@ import pytest
 from quandary.arena.store import read
 from quandary.cli.main import main
 from quandary.programs.sandbox.seccomp import reason_missing
+from quandary.report.outcomes import cause_words
 from quandary.report.viewer.transcripts import transcript
 
 pytestmark = pytest.mark.skipif(bool(reason_missing()), reason=reason_missing())
@@ -49,7 +50,7 @@ def test_a_match_says_why_a_program_failed(
     _matched(line, tmp_path, monkeypatch, *more)
     *_, ended, told = capsys.readouterr().out.splitlines()
 
-    assert f"ended by {cause} of seat 1; scores 1 0" == ended
+    assert ended.endswith(f" won 1 : 0 ({cause_words(cause)})")
     assert f"seat 1 (program/failing.py) failed: {' '.join(why.split())}" == told
 
 

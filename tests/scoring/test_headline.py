@@ -73,8 +73,8 @@ def test_a_lead_that_is_one_of_many_may_be_luck() -> None:
 
     assert alone == "`one` is ahead of `a` by 0.20 (0.05 to 0.35) on nim/easy."
     assert told.startswith(
-        "The first 4 players cannot be told apart on nim/easy: `one` is ahead of `a` by 0.20 "
-        "(0.05 to 0.35), which may be luck among so many pairs of players. "
+        "The first 4 players cannot be told apart on nim/easy: `one` scores 0.20 (0.05 to 0.35) "
+        "more than `a`, which is not significant among so many pairs of players. "
     )
 
 
@@ -92,7 +92,20 @@ def test_models_are_compared_in_the_same_language() -> None:
     rows = {f"openai/{name}": _right(share, 60, 0) for name, share in shares.items()}
     [told] = _told(*_rows(rows))
 
-    assert told.startswith("`openai/strong,language=en` is ahead of `openai/weak,language=en`")
+    assert told.startswith("In English, `openai/strong` is ahead of `openai/weak` by 0.")
+    nearest = re.search(r"With other settings, `openai/weak` in Chinese comes nearest: (.*)", told)
+    assert nearest and re.fullmatch(r"0\.\d\d \(0\.\d\d to 0\.\d\d\) behind\.", nearest[1])
+
+
+def test_another_setting_that_cannot_be_told_apart_is_said_to_be_so() -> None:
+    """Settings other than the language stay in names."""
+    shares = {"strong,shots=1": 0.9, "weak,shots=1": 0.3, "weak": 0.88}
+    rows = {f"openai/{name}": _right(share, 60, 0) for name, share in shares.items()}
+    [told] = _told(*_rows(rows))
+
+    assert told.startswith("`openai/strong,shots=1` is ahead of `openai/weak,shots=1` by 0.")
+    assert "`openai/weak` comes nearest: 0." in told
+    assert told.endswith(" behind, and the two cannot be told apart.")
 
 
 def test_too_few_starts_are_no_evidence() -> None:
@@ -120,6 +133,31 @@ def test_puzzles_are_named_where_someone_is_surely_ahead() -> None:
         "Taken by themselves, `one` is ahead on 2 of 4 puzzles (a, b) and `two` is ahead on 1 of 4 "
         "puzzles (c); on the others, too few matches to say."
     )
+
+
+def test_groups_of_puzzles_are_named_where_someone_is_surely_ahead() -> None:
+    """Also where no puzzle is enough by itself; a puzzle alone is no group."""
+    lead = {"one": [1.0] * 5 + [0.0] * 10, "two": [0.0] * 15}
+    even = {name: [1.0, 0.0] * 5 for name in lead}
+    games = [
+        row for name in ("card_nim", "sudokill", "superply") for row in _rows(lead, puzzle=name)
+    ]
+    solo = [row for name in ("sudoku", "tidy_tower") for row in _rows(even, puzzle=name)]
+    _, puzzles, groups = _told(*games, *solo, *_rows(even, puzzle="islands"))
+
+    assert puzzles == "On each of the 6 puzzles alone, too few matches to say who is ahead."
+    assert groups == "By group of puzzles, `one` is ahead on Games for two."
+    assert len(_told(*solo, *_rows(even, puzzle="islands"))) == 2
+
+
+def test_a_puzzle_that_is_asked_in_several_ways_is_one_puzzle() -> None:
+    scores = {"one": [1.0] * 30, "two": [0.0] * 30}
+    rows = [_rows(scores, puzzle="sudoku", task=task) for task in ("", "check", "next")]
+    overall, parts, groups = _told(*(row for own in rows for row in own))
+
+    assert overall.endswith(" on 3 shared levels of 1 puzzle.")
+    assert groups.endswith("`one` is ahead on Questions about positions and whole solutions.")
+    assert parts.startswith("Taken by themselves, `one` is ahead on 3 of 3 puzzles and tasks (")
 
 
 def test_many_puzzles_need_stronger_evidence() -> None:
@@ -174,8 +212,9 @@ def test_a_model_is_compared_with_other_models_where_it_does_best() -> None:
     [told] = _told(*_rows(scores))
     [alone] = _told(*_rows({name: scores[name] for name in list(scores)[:2]}))
 
-    assert told.startswith("`openai/a,language=en` is ahead of `openai/b,language=en` by 0.70 (")
-    assert alone.startswith("`openai/a,language=en` and `openai/a,language=zh` cannot be told ")
+    assert told.startswith("In English, `openai/a` is ahead of `openai/b` by 0.70 (")
+    assert "nearest" not in told
+    assert alone.startswith("`openai/a` in English and `openai/a` in Chinese cannot be told ")
 
 
 def test_programs_of_one_model_are_compared_with_strategies() -> None:
@@ -187,7 +226,13 @@ def test_programs_of_one_model_are_compared_with_strategies() -> None:
     told, best = _told(*_rows(scores))
 
     assert told.startswith("`program/openai/x_2.py` is ahead of `random` by 0.85 (")
-    assert best.startswith("Of each model this is the best of up to 2 programs, and so better than")
+    assert best.startswith("Of each model this is the best of up to 2 programs, and so not worse")
+
+
+def test_programs_that_are_all_alike_are_not_said_to_be_chosen() -> None:
+    scores = {f"program/openai/x_{at}.py": [1.0] * 30 + [0.0] * 10 for at in (1, 2)}
+
+    assert len(_told(*_rows({**scores, "random": [0.0] * 40}))) == 1
 
 
 def test_the_best_programs_of_models_are_compared_with_each_other() -> None:

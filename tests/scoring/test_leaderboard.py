@@ -326,7 +326,12 @@ def test_other_opponents_are_noted() -> None:
     pairs = [*duel(1, "a", "b", 1.0), *duel(1, "a", "c", 1.0), *duel(1, "b", "c", 0.5)]
 
     assert "opponents" not in _notes(pairs)
-    assert "met the same opponents" in _notes([*duel(1, "a", "b", 1.0), *duel(1, "a", "c", 1.0)])
+    unfair = [*duel(1, "a", "b", 1.0), *duel(1, "a", "c", 1.0)]
+    assert "met the same opponents" in _notes(unfair)
+    [table] = leaderboards(seat_table(unfair))
+    [caveat] = table.caveats
+    assert caveat.startswith("On the only level, not all players met the same opponents, and ")
+    assert not leaderboards(seat_table(pairs))[0].caveats
 
 
 def test_mixed_settings_are_noted() -> None:

@@ -13,17 +13,20 @@ pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandar
 
 import numpy as np
 
+from quandary.arena.manifest import LANGUAGES
 from quandary.arena.run import run
 from quandary.arena.store import MANIFEST, RECORDS, keep, records
 from quandary.arena.suite import read as read_suite
 from quandary.catalogue.papers import papers
 from quandary.matches.player import Reading, Readings
-from quandary.matches.record import LoggedReply
+from quandary.matches.record import LoggedReply, Record
 from quandary.players.registry import PlayerRegistry
+from quandary.puzzles.solo.game_of_24 import GameOf24
 from quandary.results.match_facts import facts_of
 from quandary.results.read_runs import read_run
 from quandary.results.run_columns import PlayedRun, RunColumns
 from quandary.scoring.level_groups import SeatGroup, groups_of
+from quandary.scoring.plain_scores import plain_scores
 from quandary.scoring.played_seats import groups_of_played, in_several_languages, played_seats
 from quandary.scoring.scores import scores
 from run_folders import run_folder
@@ -92,6 +95,24 @@ def test_groups_are_those_of_the_tables(whole: PlayedRun, part: PlayedRun) -> No
         found, expected = groups_of_played(runs), groups_of([played.folder for played in runs])
         assert _same(found.of_suites, expected.of_suites)
         assert _same(found.overall, expected.overall)
+
+
+def test_only_exact_repeats_count_once(tmp_path: Path) -> None:
+    """Not matches that end alike from starts that look different, or in another language."""
+    start = GameOf24(("1", "3", "4", "6"))
+    starts = [start, start, replace(start, expressions=("6", "4", "3", "1")), start]
+    records = [
+        Record(
+            f"game_of_24/easy#{seed}", ("openai/any",), one, (), (), (0.0,), None, "unreadable", 0
+        )
+        for seed, one in enumerate(starts, start=1)
+    ]
+    folder = run_folder(tmp_path / "run", records, **{LANGUAGES: {"game_of_24/easy#4": "zh"}})
+
+    [group], [row] = groups_of([folder]).overall, plain_scores(read_run(folder))
+    assert _same([group], groups_of_played([read_run(folder)]).overall)
+    assert (3, 1, 1) == (group.matches, group.repeats, len(group.seen))
+    assert (3, 1, 1) == (row.matches, row.repeats, row.starts)
 
 
 def test_columns_hold_what_records_say(whole: PlayedRun, part: PlayedRun) -> None:

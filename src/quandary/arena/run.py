@@ -37,7 +37,7 @@ from .journal import FileJournal
 from .manifest import SPECS, as_known, manifest, schedule_of
 from .pictures import drawn_in_english
 from .schedule import Kind, Schedule, invited, settings_in, start_of
-from .session import NOT_PLAYED, Programs, RunSession
+from .session import NOT_PLAYED, Pace, Programs, RunSession
 from .store import RECORDS, Store, StoredRecords, manifest_of
 from .suite import Suite
 from .tally import Tally
@@ -193,11 +193,13 @@ def run(
     repairs: int = 0,
     programs_per_pair: int = 0,
     tell_drawn: Callable[[int, int], None] = lambda done, of: None,
+    pace: Pace | None = None,
 ) -> RunResult:
     """Play the matches that are not stored yet, and store them.
 
     Matches of models are played in this process, `at_once` at the same time; the others by the
-    engine, if there is one.  `tell` is called with the number of finished matches and their total.
+    engine, if there is one.  `tell` is called with the number of finished matches and their total,
+    and `pace` is told who plays them.
     `kind` is the schedule; None is the usual one, or the one that the folder's run has.
     `collector` is told of every record of the folder, the new ones as they are played.
     With `samples`, each player is a model that first writes so many programs for each puzzle, and
@@ -219,7 +221,7 @@ def run(
     programs = {name: player_registry.program(name) for name in files_of_programs}
     pool = player_registry.programs
     has_programs = any(map(is_program, players))
-    session = RunSession(schedule, tell, collector, pool.settings)
+    session = RunSession(schedule, tell, collector, pool.settings, pace)
     if has_programs:
         pool.check()
     session.use({(name, ""): program for name, program in programs.items()})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from quandary.core.errors import StopRun
 from quandary.programs.library import Program
@@ -26,6 +26,19 @@ NO_PROGRAMS: Programs = MappingProxyType({})
 AT_ONCE = 256  # records passed to the collector in one batch: half the time of one by one
 
 
+class Pace(Protocol):
+    """Is told of matches by who plays them, to know how long the others take."""
+
+    def plan(self, seatings: Iterable[Sequence[str]]) -> None:
+        """Of all that are left."""
+
+    def begin(self, players: Sequence[str]) -> None:
+        """That one begins."""
+
+    def end(self, players: Sequence[str]) -> None:
+        """That one is stored."""
+
+
 class RunSession:
     """Keeps the offset of each match's record, by the number of the match.
 
@@ -38,9 +51,10 @@ class RunSession:
         tell: Callable[[int, int], None],
         collector: Collector | None = None,
         running: ProgramSettings | None = None,  # how programs run
+        pace: Pace | None = None,
     ) -> None:
         self.schedule, self.tell, self.collector = schedule, tell, collector
-        self.running = running
+        self.running, self.pace = running, pace
         self.kept = 0  # records that this session has added
         self.programs: Programs = NO_PROGRAMS
         self.equal: EqualPrograms | None = None
@@ -77,6 +91,9 @@ class RunSession:
         """
         self.store = store
         while True:
+            if self.pace:
+                left = (at for at, offset in enumerate(self.offsets) if offset == NOT_PLAYED)
+                self.pace.plan(self.schedule.job(at).players for at in left)
             self.tell(self.done, self.schedule.total)
             stopped = ""
             if engine is None or need_coordinator(self.schedule.players):
@@ -153,6 +170,8 @@ class RunSession:
                 self._tell_collector()
         self.done += 1
         self.kept += 1
+        if self.pace:
+            self.pace.end(played.job.players)
         self.tell(self.done, self.schedule.total)
 
     def _tell_collector(self) -> None:
@@ -200,6 +219,8 @@ class LeftJobs(Iterator[Job]):
                 if session.is_played_by_others(job):
                     continue
                 if not coordinated_only or need_coordinator(job.players):
+                    if session.pace:
+                        session.pace.begin(job.players)
                     yield job
 
     def __next__(self) -> Job:

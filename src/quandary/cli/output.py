@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import sys
 from textwrap import wrap
 from typing import Any
 
 from quandary.core.control_characters import visible
 
 WIDTH = 100  # columns
+
+
+def warn(text: str) -> None:
+    """A sentence beside the results of a command."""
+    print(wrapped(f"quandary: {text}", "  "), file=sys.stderr)
 
 
 def json_line(data: Any) -> None:

@@ -9,8 +9,11 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Protocol
 
+from .output import WIDTH
+
 QUIET = 2.0  # seconds before a terminal shows anything
 REFRESH = 0.5  # seconds between two updates of a terminal
+LONGEST = WIDTH - len("quandary: ")  # columns of a line
 MINUTE = 60.0  # seconds between two lines elsewhere
 
 
@@ -23,9 +26,17 @@ class Progress:
     A thread shows it, so that a line appears also while nothing is finished.
     """
 
-    def __init__(self, what: str, more: Callable[[], str] = lambda: "") -> None:
-        """`more` words what else there is to tell, such as what was spent so far; "" if nothing."""
-        self.what, self.more = what, more
+    def __init__(
+        self,
+        what: str,
+        more: Callable[[], str] = lambda: "",
+        seconds_left: Callable[[], float | None] | None = None,
+    ) -> None:
+        """`more` words what else there is to tell, such as what was spent so far; "" if nothing.
+
+        `seconds_left` is a better estimate than one by the rate; it gives None if nothing is known.
+        """
+        self.what, self.more, self.seconds_left = what, more, seconds_left
         self.done = self.first = self.total = 0  # `first`: done before this command
         self.begun = monotonic()
         self._ended, self._thread = Event(), Thread(target=self._show, daemon=True)
@@ -64,10 +75,17 @@ class Progress:
             self._thread.join()
 
     def line(self) -> str:
-        """Everything in one line."""
+        """Everything in one line, or what is needed most where that would be too long."""
         share = f" ({100 * self.done // self.total} %)" if self.total else ""
         parts = [f"{self.done} of {self.total}{share}", *self.details()]
-        return f"{self.what}: {', '.join(parts)}"
+        told = f"{self.what}: {', '.join(parts)}"
+        if len(told) > LONGEST and len(parts) > 2:
+            del parts[1]  # the rate
+            told = f"{self.what}: {', '.join(parts)}"
+        if len(told) > LONGEST:
+            room = max(LONGEST - len(told) + len(self.what) - 1, 1)
+            told = f"{self.what[:room]}…: {', '.join(parts)}"
+        return told
 
     def details(self) -> list[str]:
         """Rate, time left and what else there is to tell, as far as they are known."""
@@ -75,7 +93,9 @@ class Progress:
         found = list[str]()
         if finished > 0 and seconds > 0:
             rate = finished / seconds
-            found = [in_words(rate), f"{duration((self.total - self.done) / rate)} left"]
+            left = (self.total - self.done) / rate
+            known = self.seconds_left() if self.seconds_left else left
+            found = [in_words(rate), *([f"{duration(known)} left"] if known is not None else [])]
         return [*found, *filter(None, [self.more()])]
 
     def _show(self) -> None:

@@ -187,11 +187,11 @@ def readers_of(matches: Iterable[Again]) -> dict[int, int]:
 def reader_sentence(reader: int, replies: int) -> str:
     from quandary.players.reading.version import READER
 
-    count = counted(replies, "reply was", "replies were")
-    sentence = f"{count} read by version {reader} of the reader"
+    count = counted(replies, "reply", "replies")
+    sentence = f"{count}, read with reader version {reader}"
     if reader == READER:
         return f"{sentence}."
-    return f"{sentence}; --read-again reads them by version {READER}."
+    return f"{sentence}; --read-again reads them with version {READER}."
 
 
 def _outcome(record: Record | None) -> str:

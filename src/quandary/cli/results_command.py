@@ -19,6 +19,7 @@ from .leaderboard_output import (
     show_programs,
     show_tables,
 )
+from .output import json_line
 from .progress import Progress
 from .solve_rates_output import show_solve_rates
 
@@ -58,6 +59,12 @@ def arguments(parser: ArgumentParser) -> None:
         help="the scores of the papers, each by its own formula, and installed scores of your own, "
         "instead of leaderboards",
     )
+    tables.add_argument(
+        "--normalised",
+        action="store_true",
+        help="where each player lies between random and the strongest player, as `quandary run "
+        "--normalised` has played them, instead of leaderboards",
+    )
     parser.add_argument(
         "--no-judge",
         action="store_true",
@@ -82,13 +89,15 @@ def run(options: Namespace) -> int:
     if options.by == "turn":
         show_turns(chosen, options.json)
     elif not is_available():
-        if options.ratings or options.papers or options.by == "puzzle":
+        if options.ratings or options.papers or options.normalised or options.by == "puzzle":
             raise UserError(NEEDED)
         if not (found := plain_runs(map(read_run, chosen))):
             raise UserError(NO_RESULTS)
         show_plain(found, options.runs, by_level=options.by == "level", as_json=options.json)
     elif options.ratings:
         show_ratings(chosen, options.json)
+    elif options.normalised:
+        show_normalised(chosen, options.json)
     elif options.papers:
         with (
             Progress("seats of matches judged") as tell,
@@ -135,6 +144,17 @@ def show_ratings(folders: Sequence[Path], as_json: bool) -> None:
     if not found:
         raise UserError("there are no ratings, because no match of two players has a result.")
     show_tables(found, as_json)
+
+
+def show_normalised(folders: Sequence[Path], as_json: bool) -> None:
+    from quandary.report.results import normalised_table
+    from quandary.report.scores import normalised_rows
+
+    rows = normalised_rows(folders)
+    if not as_json:
+        print(normalised_table(rows))
+    for row in rows if as_json else ():
+        json_line(vars(row))
 
 
 def show_papers(folders: Sequence[Path], as_json: bool) -> None:

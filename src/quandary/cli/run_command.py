@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
@@ -48,11 +49,14 @@ from .leaderboard_output import (
     show_programs,
     show_tables,
 )
-from .output import json_line, wrapped
+from .output import json_line, warn, wrapped
 from .progress import Progress
+from .run_pace import RunPace
 
 if TYPE_CHECKING:
     from quandary.scoring.level_groups import SeatGroups
+
+MOST_MODELS = 2  # whose replies and calls are told at the end of a run
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -215,9 +219,13 @@ def run_one(
     columns = RunColumns()
     note_english_pictures(chosen, options.player)
     spent = partial(spent_so_far, player_registry.clients)
+    # Strategies alone go at one pace, and programs do when all of them are written.
+    has_models = any(map(is_model, options.player)) and not options.samples
+    pace = RunPace() if has_models else None
+    seconds_left = pace.seconds_left if pace else None
     with (
         Progress(f"programs for {chosen.name}", spent) as tell_drawn,
-        Progress(f"matches of {chosen.name}", spent) as tell_played,
+        Progress(f"matches of {chosen.name}", spent, seconds_left) as tell_played,
     ):
 
         def tell(done: int, of: int) -> None:
@@ -238,6 +246,7 @@ def run_one(
             repairs=options.repairs,
             programs_per_pair=options.programs_per_pair,
             tell_drawn=tell_drawn,
+            pace=pace,
         )
     keep_prices(options.out, player_registry.clients.prices)
     cut_off, keyless = ended_without_scores(played, columns)
@@ -267,17 +276,11 @@ def run_one(
     if played.stopped:
         remedy = "" if ";" in played.stopped else "; the same command continues the run"
         rest = counted(left, "match", "matches")
-        print(
-            f"quandary: stopped with {rest} left, because {played.stopped}{remedy}.",
-            file=sys.stderr,
-        )
+        warn(f"stopped with {rest} left, because {played.stopped}{remedy}.")
     elif cut_off:
         for why, count in cut_off.most_common(3):
-            print(
-                f"quandary: {counted(count, 'match was', 'matches were')} cut off: {why}",
-                file=sys.stderr,
-            )
-        print("quandary: run the same command again to play them.", file=sys.stderr)
+            warn(f"{counted(count, 'match was', 'matches were')} cut off: {why}")
+        warn("run the same command again to play them.")
     return 1 if cut_off or left else 0, run
 
 
@@ -337,7 +340,7 @@ def show_normalised(
 ) -> None:
     """The normalised means; reference matches that are missing are played first."""
     from quandary.arena.reference_matches import play_references
-    from quandary.report.results import normalised_table
+    from quandary.report.results import short_normalised_table
     from quandary.report.scores import normalised_rows
 
     with Progress("reference matches") as tell:
@@ -346,7 +349,7 @@ def show_normalised(
         )
     rows = normalised_rows([options.out])
     if not options.json:
-        print(f"\n{normalised_table(rows)}")
+        print(f"\n{short_normalised_table(rows, shlex.quote(str(options.out)))}")
         return
     for row in rows:
         json_line(vars(row))
@@ -363,7 +366,7 @@ def show_readings(
         return
     from quandary.arena.earlier_readings import all_with_readings
     from quandary.arena.journal import JOURNAL
-    from quandary.report.results import readings_sentence, truncation_warning
+    from quandary.report.results import readings_line, readings_sentence, truncation_warning
     from quandary.results.match_facts import facts_of
     from quandary.scoring.readings import readings_in
 
@@ -373,25 +376,36 @@ def show_readings(
     by_model = readings_in(matches, player_registry.prompt_settings)
     if not as_json and (by_model or played.tallies):
         print()
-    for found in by_model:
+    for at, found in enumerate(by_model):
         max_tokens = player_registry.decoding_of(found.player).max_tokens
         if warning := truncation_warning(found, max_tokens):
-            print(f"quandary: {warning}", file=sys.stderr)
+            warn(warning)
         if as_json:
             counts = {"player": found.player, "replies": found.replies, **found.statuses}
             json_line({**counts, **found.gap()})
-        else:
-            print(wrapped(readings_sentence(found), "  "))
+        elif at < MOST_MODELS:
+            told = readings_sentence if len(by_model) == 1 else readings_line
+            print(wrapped(told(found), "  "))
+    say_how_many_more(len(by_model), played.folder, as_json)
 
 
 def show_calls(played: RunResult, prices: Prices | None, as_json: bool) -> None:
     """The totals of the calls to each model in the whole run."""
-    from quandary.report.results import calls_sentence
+    from quandary.report.results import calls_line, calls_sentence
 
-    for model, tally in played.tallies.items():
+    for at, (model, tally) in enumerate(played.tallies.items()):
         if as_json:
             dollars = prices.cost(model, tally.usage) if prices else None
             more = {"largest": total_tokens(tally.largest), "lost": tally.lost, "dollars": dollars}
             json_line({"model": model, **vars(tally), **more})
-        else:
-            print(wrapped(calls_sentence(model, tally, prices), "  "))
+        elif at < MOST_MODELS:
+            told = calls_sentence if len(played.tallies) == 1 else calls_line
+            print(wrapped(told(model, tally, prices), "  "))
+    say_how_many_more(len(played.tallies), played.folder, as_json)
+
+
+def say_how_many_more(models: int, folder: Path, as_json: bool) -> None:
+    """That a block of sentences is not about all models."""
+    if models > MOST_MODELS and not as_json:
+        page = f"quandary report {shlex.quote(str(folder))}"
+        print(wrapped(f"The same of {models - MOST_MODELS} more players: {page}", "  "))

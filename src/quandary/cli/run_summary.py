@@ -8,23 +8,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quandary.core.control_characters import visible
+from quandary.players.model_names import LANGUAGES
 from quandary.report.played import missing_sentence
 from quandary.report.tables import counted, table
+from quandary.scoring.table_notes import N
 
 from .output import WIDTH, wrapped
 
 if TYPE_CHECKING:
     from quandary.results.run_columns import PlayedRun
     from quandary.scoring.level_groups import SeatGroups
-    from quandary.scoring.score_table import ScoreTable
+    from quandary.scoring.score_table import Cell, ScoreTable
 
 MOST_ROWS = 12  # of the leaderboard
-MOST_PLAYERS = 4  # in the line of a paper's score
+MOST_PLAYERS = 2  # in the line of a paper's score
 COLUMNS = ("player", "score", "missing", "ranks", "group", "n")
 NOTE = (
     "score: mean over puzzles of the means over their levels, with its 95 % interval; ranks: best "
     "and worst that the data allow (95 %); players who share a letter in group cannot be told "
-    "apart; n: matches with a result."
+    f"apart; {N}"
 )
 CONTINUED = "  "  # before the second line of a name
 
@@ -48,7 +50,7 @@ def summary(runs: Sequence[PlayedRun], groups: SeatGroups, out: Path) -> str:
         "\n".join(map(wrapped, headline(chosen, board))),
         *([wrapped(board.lead)] if board.lead else []),
         _leaderboard(board),
-        wrapped(NOTE),
+        "\n".join(map(wrapped, (*board.caveats, NOTE))),
         "\n".join(wrapped(line, "  ") for line in (*values, *_lines(runs, order))),
         "\n".join([*filter(None, [missing_sentence(groups.of_suites)]), *_more(len(found), out)]),
     ]
@@ -137,11 +139,19 @@ def line_of(found: ScoreTable, order: Sequence[str] = ()) -> str:
     from quandary.report.formats import shown
 
     at, head = found.main_column(), found.head
-    last = {str(row[head.index("player")]): row for row in found.rows}
+    last: dict[str, dict[str, tuple[Cell, ...]]] = {}  # by player and language
+    for row in found.rows:
+        language = str(row[head.index("language")] or "") if "language" in head else ""
+        last.setdefault(str(row[head.index("player")]), {})[language] = row
     told = {
-        name: f"{visible(name)} {shown(row[at])}"
-        + (f", n = {shown(row[head.index('n')])}" if "n" in head else "")
-        for name, row in last.items()
+        name: ", ".join(
+            (f"{visible(name)}" if place == 0 else "and")
+            + (f" in {LANGUAGES.get(language, language)}" if len(rows) > 1 else "")
+            + f" {shown(row[at])}"
+            + (f", n = {shown(row[head.index('n')])}" if "n" in head else "")
+            for place, (language, row) in enumerate(rows.items())
+        )
+        for name, rows in last.items()
     }
     return f"{visible(found.title)}, {head[at]}: {_first(told, order)}"
 
@@ -187,18 +197,21 @@ def _of_languages(folders: Sequence[Path]) -> Iterator[str]:
         yield why_not
     if not tables:
         return
+    pairs = " pairs of matches that differ in the language alone"
     for row in tables[0].rows:
         told = dict(zip(tables[0].head, row, strict=True))
         if told["factor"] == "language":
+            to, since = (LANGUAGES.get(str(told[end]), told[end]) for end in ("to", "from"))
             yield (
-                f"{visible(str(told['player']))} in {told['to']} less in {told['from']}: "
-                f"{shown(told['difference'])}, p {shown(told['p'])}, {told['pairs']} pairs"
+                f"{visible(str(told['player']))}, {to} minus {since}: {shown(told['difference'])}, "
+                f"p {shown(told['p'])}, n = {told['pairs']}{pairs}"
             )
+            pairs = ""
 
 
 def _more(boards: int, out: Path) -> Iterator[str]:
     folder = shlex.quote(str(out))
-    every = f"all {boards} leaderboards" if boards > 1 else "all columns"
+    every = {1: "all columns", 2: "both leaderboards"}.get(boards, f"all {boards} leaderboards")
     commands = {
         f"More: quandary results {folder}": f"{every}; --by level, --papers",
         f"      quandary report {folder} --out reports": "a page with figures and every match",

@@ -31,6 +31,7 @@ from .people import is_person
 from .prompts.settings import MOST_SHOTS, Modality, Prompting, PromptSettings, Strictness
 
 CHOICES = {"Prompting": Prompting, "Modality": Modality, "Strictness": Strictness}
+LANGUAGES = {"en": "English", "zh": "Chinese"}  # as sentences call them
 NOT_IN_NAMES = ("headers",)  # which are set one by one
 
 
@@ -94,6 +95,13 @@ def in_languages(players: Iterable[str], languages: Sequence[str]) -> list[str]:
         else:
             found += [f"{player},language={language}" for language in languages]
     return found
+
+
+def language_setting(player: str) -> str:
+    """The language that the name of a model sets; "" if it sets none."""
+    settings = player.split(",")[1:] if is_model(player) else []
+    set_to = (part.partition("=")[2] for part in settings if part.startswith("language="))
+    return next(set_to, "")
 
 
 def without_language(player: str) -> str:

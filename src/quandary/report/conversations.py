@@ -236,8 +236,10 @@ def _verdict(reply: Spoken, say: Say) -> list[str]:
 
 def _reading(reply: Spoken, move: str, say: Say) -> str:
     status, answer = say.label(reply.status), _below(reply.answer)
+    if reply.status == "answered":
+        return say("  read as: {move}", move=_below(move))
     if reply.status in MOVED:
-        return say("  was read ({status}) as: {move}", status=status, move=_below(move))
+        return say("  read as: {move} ({status})", status=status, move=_below(move))
     if not answer:
         return say("  was not read ({status})", status=status)
     # such a reply may have used up a try

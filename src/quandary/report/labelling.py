@@ -89,8 +89,8 @@ def told(name: str, one: Chosen, record: Record, calls: Exchanges, blind: bool) 
     if blind:
         who = [BLIND_PLAYER if seat == one.seat else OPPONENT for seat in range(len(who))]
     head = [f"Transcript {name}: {one.spec}", f"To label: {who[one.seat]} (seat {one.seat})"]
-    head += [f"Result: {result_line(record)}", ""]
     shown = replace(record, players=tuple(who))
+    head += [f"Result: {result_line(shown)}", ""]
     if is_model(record.players[one.seat]):
         of_match = _match_name(record)
         sent = {seat: found for (match, seat), found in calls.items() if match == of_match}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quandary.arena.journal import JOURNAL
 from quandary.arena.store import manifest_of
-from quandary.players.model_names import is_model, without_setting
+from quandary.players.model_names import LANGUAGES, is_model, without_setting
 from quandary.players.people import is_person, own_name, pooled
 from quandary.programs.library import is_program
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from quandary.scoring.level_groups import SeatGroup
 
-LANGUAGES = {"en": "English", "zh": "Chinese"}
 SUITES_NAMED = 3
 UNREAD_NAMED = 3  # models
 LOOKED_AT = 1 << 17  # bytes at each end of a journal, in which a call is looked for
@@ -163,8 +162,11 @@ def _suites(runs: Mapping[str, Path]) -> list[str]:
 
 def _on_puzzles(runs: Mapping[str, Path], seats: pa.Table) -> str:
     """How many puzzles were played; "" if there is one that is named already."""
-    count = _distinct(seats, "task", "puzzle")
-    named = count == 1 and _suites(runs) == seats["puzzle"].slice(0, 1).to_pylist()
+    count = _distinct(seats, "puzzle")
+    named = (
+        _distinct(seats, "task", "puzzle") == 1
+        and _suites(runs) == seats["puzzle"].slice(0, 1).to_pylist()
+    )
     return "" if named else f" on {counted(count, 'puzzle')}"
 
 

@@ -10,23 +10,25 @@ from quandary.models.prices import Prices
 from quandary.results.level_scores import LevelScore
 from quandary.scoring.readings import Readings
 
-from .tables import counted, one_line, table
+from .tables import counted, fitted, one_line, table
 
 if TYPE_CHECKING:
     from quandary.scoring.normalisations import NormalisedRow
 
 NORMALISED = "puzzle", "level", "player", "matches", "starts", "score", "random", "strongest"
+NOTHING = "Nothing to normalise: name a player other than random and oracle."
 NORMALISED_NOTE = (
     "normalised: (score - random) / (strongest - random), each a mean over starts, on matches with "
-    "the same\ninstances, luck and opponents. A dash (-): the strongest player and random play "
-    "cannot be\ntold apart there."
+    "the\nsame instances, luck and opponents. A dash (-): the strongest player and random play "
+    "cannot be told\napart there."
 )
+MOST_SHORT, SHORT_WIDTH = 8, 100  # rows and columns of a short table
 
 
 def normalised_table(results: Sequence[NormalisedRow]) -> str:
     """One row per puzzle, level and player: where it lies between random and strongest play."""
     if not results:
-        return "Nothing to normalise: name a player other than random and oracle."
+        return NOTHING
     rows = [
         (
             *(row.puzzle, row.level, row.player, row.matches, row.starts),
@@ -38,6 +40,29 @@ def normalised_table(results: Sequence[NormalisedRow]) -> str:
     ]
     head = (*NORMALISED, "strongest is", "normalised", "95 %")
     return f"{table(head, rows)}\n\n{NORMALISED_NOTE}"
+
+
+def short_normalised_table(results: Sequence[NormalisedRow], run: str) -> str:
+    """The first rows and what matters most of them; `run` is the folder, as a shell reads it."""
+    if not results:
+        return NOTHING
+    rows = results[:MOST_SHORT]
+    columns: dict[str, Sequence[object]] = {
+        "puzzle/level": [f"{row.puzzle}/{row.level}" for row in rows],
+        "n": [row.matches for row in rows],
+        "score": [f"{row.score:.2f}" for row in rows],
+        "random": [f"{row.random:.2f}" for row in rows],
+        "strongest": [f"{row.strongest:.2f}" for row in rows],
+        "normalised (95 %)": [
+            value if interval == "-" else f"{value} ({interval})"
+            for value, interval in map(_normalised_and_interval, rows)
+        ],
+        "player": [row.player for row in rows],
+    }
+    told = fitted(columns, SHORT_WIDTH, drop=("n", "strongest", "random"), readable=25)
+    left = len(results) - len(rows)
+    more = f"and {counted(left, 'more row')}: " if left else "All columns: "
+    return f"{told}\n{more}quandary results {run} --normalised\n\n{NORMALISED_NOTE}"
 
 
 def _normalised_and_interval(row: NormalisedRow) -> tuple[str, str]:
@@ -67,6 +92,12 @@ def _cell(row: LevelScore) -> str:
     if row.score is None:
         return "-"
     return f"{row.score:.2f}" + ("" if row.low is None else f" ({row.low:.2f}-{row.high:.2f})")
+
+
+def readings_line(found: Readings) -> str:
+    """How the replies of one model player were read, where several have a line."""
+    loose = f", {found.lenient_only} read only leniently" if found.lenient_only else ""
+    return f"{one_line(found.player)}: {_replies(found)}{loose}."
 
 
 def readings_sentence(found: Readings) -> str:
@@ -109,18 +140,35 @@ def truncation_warning(found: Readings, max_tokens: int | None) -> str:
     )
 
 
+def calls_line(model: str, tally: Tally, prices: Prices | None) -> str:
+    """The same in fewer words, where several models have a line."""
+    lost = f", {counted(tally.lost, 'reply', 'replies')} lost" if tally.lost else ""
+    return (
+        f"{one_line(model)}: {counted(tally.sent, 'call')}, {tally.failed} failed{lost}; "
+        f"{_tokens(tally)}; {_cost(model, tally, prices)}."
+    )
+
+
 def calls_sentence(model: str, tally: Tally, prices: Prices | None) -> str:
     """The totals of the calls to one model, and what they cost."""
-    cached = f" ({tally.cached:,} of them cached)" if tally.cached else ""
-    tokens = f"{tally.read:,} tokens read{cached} and {tally.written:,} written"
-    if tally.uncounted:
-        tokens += f", {counted(tally.uncounted, 'reply', 'replies')} without a count"
-    dollars = prices.cost(model, tally.usage) if prices else None
-    cost = "cost unknown"
-    if prices and dollars is not None:
-        cost = f"${dollars:.4f} by the prices of {prices.date}"
+    lost = counted(tally.lost, "reply", "replies") if tally.lost else "no reply"
     return (
         f"{one_line(model)}: {counted(tally.sent, 'call')} sent, "
-        f"{counted(tally.got, 'reply', 'replies')}, {tally.failed} failed, {tally.lost} lost in "
-        f"flight; {tokens}; {cost}."
+        f"{counted(tally.got, 'reply', 'replies')}, {tally.failed} failed, "
+        f"{lost} lost; {_tokens(tally)}; {_cost(model, tally, prices)}."
     )
+
+
+def _tokens(tally: Tally) -> str:
+    cached = f" ({tally.cached:,} of them cached)" if tally.cached else ""
+    told = f"{tally.read:,} tokens read{cached} and {tally.written:,} written"
+    if tally.uncounted:
+        told += f", {counted(tally.uncounted, 'reply', 'replies')} without a count"
+    return told
+
+
+def _cost(model: str, tally: Tally, prices: Prices | None) -> str:
+    dollars = prices.cost(model, tally.usage) if prices else None
+    if prices is None or dollars is None:
+        return "cost unknown"
+    return f"${dollars:.4f} by the prices of {prices.date}"

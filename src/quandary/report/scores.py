@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from quandary.arena.drawn_programs import stored_programs
+from quandary.players.model_names import LANGUAGES
 from quandary.scoring.score_table import Ranged, ScoreTable
 from quandary.scoring.table_notes import left_out_notes, marked
 
-from .played import LANGUAGES, missing_sentence
+from .played import missing_sentence
 
 SURE = 0.05
 

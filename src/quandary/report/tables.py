@@ -29,9 +29,13 @@ READABLE = 45  # columns that the last column of a fitted table has at least, if
 
 
 def fitted(
-    columns: Mapping[str, Sequence[object]], width: int | None, drop: Sequence[str] = ()
+    columns: Mapping[str, Sequence[object]],
+    width: int | None,
+    drop: Sequence[str] = (),
+    readable: int = READABLE,
 ) -> str:
-    """A table within a width: columns of `drop` go one by one, then the last one is cut short.
+    """A table within a width: columns of `drop` go one by one as long as the last one has less than
+    `readable` columns, then that is cut short.
 
     Without a width, the whole table.
     """
@@ -40,7 +44,7 @@ def fitted(
         kept.pop(name, None)
         others = list(kept)[:-1]
         taken = sum(2 + max(map(len, map(str, [head, *kept[head]]))) for head in others)
-        if width is None or taken + READABLE <= width:
+        if width is None or taken + readable <= width:
             break
     cells = list(kept.values())
     if width is not None:

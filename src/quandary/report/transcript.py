@@ -10,10 +10,13 @@ from quandary.core.control_characters import visible
 from quandary.core.words import Say, say_in
 from quandary.matches.record import Record, allowed, replay
 from quandary.matches.regret import judged
+from quandary.tasks.question_game import asked_question
 
 from .failed_players import failures
+from .outcomes import outcome
 
 LONGEST = 400  # moves listed one by one
+LOST = 0.005  # worth or regret that is shown as 0.00
 
 
 def transcript(
@@ -68,19 +71,16 @@ def seats_line(record: Record, language: Language = "en") -> str:
 
 
 def result_line(record: Record, language: Language = "en") -> str:
-    """How a match ended, in one line; scores and values are in the order of the seats."""
+    """How a match ended, in one line; values are in the order of the seats."""
     say = say_in(__name__, language)
-    cause = record.cause if language == "en" else say.label(record.cause)
-    ended = say("ended by {cause}", cause=cause)
-    if record.offender is not None:
-        ended = say("ended by {cause} of seat {seat}", cause=cause, seat=record.offender)
-    scores = say("no scores")
-    if record.scores is not None:
-        scores = say("scores {numbers}", numbers=_numbers(record.scores))
+    is_question = asked_question(record.start) is not None
+    ended = outcome(record.players, record.scores, record.cause, is_question, language)
     if record.values is None:
-        return say("{ended}; {scores}", ended=ended, scores=scores)
+        return ended
     values = _numbers(record.values)
-    return say("{ended}; {scores}; values {values}", ended=ended, scores=scores, values=values)
+    if len(record.values) == 1:
+        return say("{ended}; value {values}", ended=ended, values=values)
+    return say("{ended}; values {values}", ended=ended, values=values)
 
 
 def _why(record: Record, say: Say) -> list[str]:
@@ -126,8 +126,12 @@ def _judgement(position: Game, seat: Seat, move: Move, say: Say) -> str:
     found = judged(position, seat, move)
     if found is None:
         return ""
-    values = {"worth": f"{found.worth:.3g}", "regret": f"{found.regret:.3g}"}
-    return say("  [worth {worth}, regret {regret}]", **values)
+    if found.worth <= LOST:
+        return say("  [already lost]") if position.seats > 1 else say("  [already beyond reach]")
+    if found.regret <= LOST:
+        return say("  [as good as best play]")
+    regret, worth = f"{found.regret:.2f}", f"{found.worth:.2f}"
+    return say("  [gave away {regret} of {worth}]", regret=regret, worth=worth)
 
 
 def _seen(position: Game, language: Language) -> str:

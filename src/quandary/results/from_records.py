@@ -63,7 +63,7 @@ class RowMaker:
         asked = self.context.modality(played.name), self.context.language_of(played.name)
         seated = [self._seated(player, *asked) for player in played.players]
         calls = self._calls(played, seated)
-        made, moves = MatchRows([], []), f"{moves_digest(played.log):016x}"
+        made, moves = MatchRows([], []), f"{moves_digest(instance.digest, played.log):016x}"
         faults = faults_of(played)
         for seat, player in enumerate(seated):
             of = SeatOf(line, played, instance, seat, player)

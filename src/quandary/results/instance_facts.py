@@ -16,6 +16,7 @@ from quandary.core.question import form_of
 from quandary.matches.record import Record
 from quandary.tasks.question_game import asked_question
 
+from .match_facts import start_digest
 from .starts import listed_starts
 from .state_questions import StateQuestion, state_question
 from .worked_answers import domain_of
@@ -31,6 +32,7 @@ class Instance(NamedTuple):
     level: str  # with its changes
     family: str
     id: str  # equal for equal starts
+    digest: int  # equal for starts that are the same field by field
     listed: int | None
     seats: int
     reference: float | None
@@ -76,6 +78,7 @@ class Instances:
             level,
             family_of(start),
             f"{canonical_hash(start):016x}",
+            start_digest(start),
             self.listed[group],
             start.seats,
             best,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from math import fsum
@@ -41,7 +41,7 @@ class LevelScore:
     puzzle: str
     level: str  # with its changes and split, for example easy,height=2@train
     player: str
-    matches: int  # scored ones; those with the same start, players and moves count once
+    matches: int  # scored ones; exact repeats count once
     repeats: int  # scored matches that are not counted, because they equal another one
     instances: int
     starts: int  # distinct ones among the instances
@@ -126,8 +126,15 @@ def level_means(records: Iterable[Record], left: Iterable[Job] = ()) -> list[Lev
     return means_of(facts_of(records), left)
 
 
-def means_of(matches: Iterable[MatchFacts], left: Iterable[Job] = ()) -> list[LevelScore]:
-    """The rows of `level_means`, from what scores need of each match."""
+def means_of(
+    matches: Iterable[MatchFacts],
+    left: Iterable[Job] = (),
+    language_of: Callable[[str], str] = lambda name: "",
+) -> list[LevelScore]:
+    """The rows of `level_means`, from what scores need of each match.
+
+    `language_of` gives the language in which an instance is asked, where that differs.
+    """
     groups, specs = dict[tuple[Level, str], Group](), dict[Level, Spec]()
     for match in matches:
         spec = Spec.parse(match.name)
@@ -136,7 +143,7 @@ def means_of(matches: Iterable[MatchFacts], left: Iterable[Job] = ()) -> list[Le
         level = puzzle_and_level(spec)
         specs.setdefault(level, spec)
         for seat, player in enumerate(map(pooled, match.players)):
-            groups.setdefault((level, player), Group()).add(match, seat)
+            groups.setdefault((level, player), Group()).add(match, seat, language_of(match.name))
     for job in left:
         if job.spec.name == Unscored.task:
             continue
@@ -158,7 +165,7 @@ class Group:
         self.values, self.references = array("d"), array("d")
         self.bounds = 0
 
-    def add(self, match: MatchFacts, seat: Seat) -> None:
+    def add(self, match: MatchFacts, seat: Seat, language: str) -> None:
         own = match.cause in RULED or match.scores is None or match.is_at_fault(seat)
         self.causes[match.cause if own else f"opponent {match.cause}"] += 1
         if match.scores is None:
@@ -167,7 +174,7 @@ class Group:
         player = match.players[seat]
         person = own_name(player) if is_person(player) else ""
         self.playings.add(place_of(match, person), match.scores[seat])
-        self.moves.append(_moves(match, seat, person))
+        self.moves.append(_moves(match, seat, person, language))
         if match.values is not None and match.reference is not None:
             self._add_value(match.values[seat], match.reference)
 
@@ -207,10 +214,10 @@ class Group:
         return RawValues(mean_of(self.values), mean_of(self.references), self.bounds)
 
 
-def _moves(match: MatchFacts, seat: Seat, person: str) -> int:
-    """Equal for matches with the same start, players, person and moves: a number of 64 bits."""
+def _moves(match: MatchFacts, seat: Seat, person: str, language: str) -> int:
+    """Equal for exact repeats of a match in the same language: a number of 64 bits."""
     others = [player for place, player in enumerate(match.players) if place != seat]
-    played = repr((match.start, seat, others, match.moves, *([person] if person else [])))
+    played = repr((seat, others, match.moves, language, *([person] if person else [])))
     return int.from_bytes(blake2b(played.encode(), digest_size=8).digest(), "big")
 
 

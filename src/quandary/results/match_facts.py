@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from quandary.catalogue.splits import canonical_hash
+from quandary.core.codec import encode, pack
 from quandary.core.contract import Game, Seat
 from quandary.core.mixins.objectives import reference, reference_is_bound
 from quandary.core.worked import Worked
@@ -54,7 +55,7 @@ class MatchFacts(NamedTuple):
     repeat: int
     start: int  # equal for equal starts
     tries: int | None  # answers that are allowed; None for games
-    moves: int  # equal for equal moves
+    moves: int  # equal for equal moves from the same start, field by field
     plies: int
     scores: tuple[float, ...] | None
     values: tuple[float, ...] | None
@@ -79,6 +80,7 @@ class StartFacts(NamedTuple):
     """What follows from the start of a match."""
 
     id: int  # equal for equal starts
+    digest: int  # equal for starts that are the same field by field
     tries: int | None
     is_state_question: bool  # `check:` or `next:`
     has_worked_answer: bool
@@ -88,6 +90,7 @@ def start_facts(start: Game) -> StartFacts:
     asked = asked_question(start)
     return StartFacts(
         canonical_hash(start),
+        start_digest(start),
         asked.tries if asked else None,
         bool(asked and isinstance(asked.question, StateTask)),
         bool(asked and isinstance(innermost(asked.question), Worked)),
@@ -101,11 +104,12 @@ def reference_of(start: Game) -> Reference:
 
 def facts_of(records: Iterable[Record]) -> Iterator[MatchFacts]:
     """The facts of some records; what takes long to find out is computed once for each name."""
-    ids, references = dict[str, int](), dict[str, Reference]()
+    ids, digests = dict[str, int](), dict[str, int]()
+    references = dict[str, Reference]()
     for record in records:
         name, start = record.name, record.start
         if name not in ids:
-            ids[name] = canonical_hash(start)
+            ids[name], digests[name] = canonical_hash(start), start_digest(start)
         if record.values is not None and name not in references:
             references[name] = reference_of(start)
         asked = asked_question(start)
@@ -115,7 +119,7 @@ def facts_of(records: Iterable[Record]) -> Iterator[MatchFacts]:
             record.repeat,
             ids[name],
             asked.tries if asked else None,
-            moves_digest(record.log),
+            moves_digest(digests[name], record.log),
             len(record.log),
             record.scores,
             record.values,
@@ -126,9 +130,21 @@ def facts_of(records: Iterable[Record]) -> Iterator[MatchFacts]:
         )
 
 
-def moves_digest(log: Any) -> int:
-    """A number of 64 bits, equal for equal logs."""
-    return int.from_bytes(blake2b(msgspec.json.encode(log), digest_size=8).digest(), "big")
+def start_digest(start: Game) -> int:
+    """A number of 64 bits, equal for starts that are the same field by field.
+
+    Equivalent starts, such as mirrored ones, have the same canonical form, but look different.
+    """
+    return _digest(encode(pack(start)))
+
+
+def moves_digest(start: int, log: Any) -> int:
+    """A number of 64 bits, equal for equal logs from starts with the same digest."""
+    return _digest(b"%d\n%b" % (start, msgspec.json.encode(log)))
+
+
+def _digest(told: bytes) -> int:
+    return int.from_bytes(blake2b(told, digest_size=8).digest(), "big")
 
 
 def faults_of(match: Ended) -> int:

@@ -42,6 +42,7 @@ NEEDED = "tables need pyarrow: pip install 'quandary[report]'; CSV needs nothing
 RECORDS_PER_PART, RECORDS_PER_GROUP = 250_000, 10_000
 EDGE = 4096  # bytes at both ends of a range, by which it is known again
 KEY = b"quandary"  # of a part's metadata
+MEANING = 2  # raised when a column of the same name and type comes to mean something else
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -173,7 +174,7 @@ def _versions_read(folder: Path) -> dict[str, tuple[int, int]]:
 
 def _digest_of(context: RunContext, by: Prices, versions: Mapping[str, tuple[int, int]]) -> str:
     columns = [[str(field) for field in Buffer(table).schema] for table in (SEATS, REPLIES)]
-    settings = VERSION, READER, versions, context.suite, columns, str(by.date), by.models
+    settings = VERSION, MEANING, READER, versions, context.suite, columns, str(by.date), by.models
     encoded = msgspec.json.encode(settings, order="deterministic")
     return blake2b(encoded, digest_size=8).hexdigest()
 

@@ -83,7 +83,8 @@ class RunColumns:
     def clear(self) -> None:
         # Of instances.
         self.names, self.kinds, self.references = list[str](), array("I"), array("d")
-        self.starts, self.reference_kinds = array("Q"), bytearray()
+        self.starts, self.digests = array("Q"), array("Q")
+        self.reference_kinds = bytearray()
         self.kind = Numbered[InstanceKind]()
         # Of matches.
         self.offsets, self.instances, self.seatings = array("Q"), array("I"), array("I")
@@ -135,7 +136,7 @@ class RunColumns:
         self.repeats.append(header.repeat)
         self.causes.append(self.cause.of(header.cause))
         self.faults.append(faults)
-        self.moves.append(moves_digest(log))
+        self.moves.append(moves_digest(self.digests[instance], log))
         self.plies.append(len(log))
         self.replies.append(self.reply.of(replies))
         self.first_seats.append(len(self.scores))
@@ -166,11 +167,12 @@ class RunColumns:
             version = header.version
             if version is None:  # old records have it in their starts alone
                 version = innermost_version(decode(header.start))
-            kind = InstanceKind(*self._place(header.name), version, *facts[1:])
+            kind = InstanceKind(*self._place(header.name), version, *facts[2:])
             number = known[header.name] = len(self.names)
             self.names.append(header.name)
             self.kinds.append(self.kind.of(kind))
             self.starts.append(facts.id)
+            self.digests.append(facts.digest)
             self.references.append(nan)
             self.reference_kinds.append(UNKNOWN)
         return number

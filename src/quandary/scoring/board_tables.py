@@ -12,6 +12,7 @@ from quandary.players.model_names import shared_settings
 from .boards import Board, Levels, anywhere, boards
 from .leaderboard import Seats, as_groups, leaderboard
 from .level_groups import LevelKey, SeatGroup, fixed_rng
+from .puzzle_groups import puzzle_count
 from .score_table import ScoreTable, suite_key
 
 MOST_NAMED = 5  # levels
@@ -115,8 +116,8 @@ def _size(groups: Sequence[SeatGroup], tells_levels: bool) -> str:
     under other conditions are named first, and in any case.
     """
     names = _level_names(groups)
-    puzzles = len({group.key.puzzle for group in groups})
-    told = f"{_counted(len(names), 'level')} of {_counted(puzzles, 'puzzle')}"
+    puzzles = puzzle_count(group.key.puzzle for group in groups)
+    told = f"{_counted(len(names), 'level')} of {puzzles}"
     special = [name for name in names if name.endswith(")")]
     if tells_levels:
         return f"{told}, among them {_few(special)}." if special else f"{told}."

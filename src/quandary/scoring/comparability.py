@@ -25,11 +25,8 @@ def comparability_notes(groups: Sequence[SeatGroup]) -> list[str]:
             f"On {named}, not all players have results on the same instances, so differences "
             f"between players may come from the instances."
         )
-    if named := _named(levels, _has_other_opponents):
-        found.append(
-            f"On {named}, not all players met the same opponents, and scores depend on whom a "
-            f"player met; ratings take that into account."
-        )
+    if told := _on_other_opponents(levels, MOST_NAMED):
+        found.append(f"{told}; ratings take that into account.")
     if named := _named(levels, _has_untranslated_words):
         found.append(
             f"On {named}, models were asked in different languages, but only the rules are "
@@ -41,8 +38,22 @@ def comparability_notes(groups: Sequence[SeatGroup]) -> list[str]:
     return found
 
 
+def caveats(groups: Sequence[SeatGroup]) -> tuple[str, ...]:
+    """Of these notes, what must also stand where there is little room, without names of levels."""
+    told = _on_other_opponents(by_level(groups), 0)
+    return (f"{told}.",) if told else ()
+
+
+def _on_other_opponents(levels: dict[LevelKey, list[SeatGroup]], most_named: int) -> str:
+    named = _named(levels, _has_other_opponents, most_named)
+    told = "not all players met the same opponents, and scores depend on whom a player met"
+    return f"On {named}, {told}" if named else ""
+
+
 def _named(
-    levels: dict[LevelKey, list[SeatGroup]], is_so: Callable[[Sequence[SeatGroup]], bool]
+    levels: dict[LevelKey, list[SeatGroup]],
+    is_so: Callable[[Sequence[SeatGroup]], bool],
+    most_named: int = MOST_NAMED,
 ) -> str:
     """The levels of which something is true, in words; "" if there is none."""
     found = [key for key, own in levels.items() if is_so(own)]
@@ -51,11 +62,13 @@ def _named(
     several = len({key.suite for key in levels}) > 1
     names = [
         f"{key.puzzle}/{key.level}{f' of {key.suite}' if several else ''}"
-        for key in found[:MOST_NAMED]
+        for key in found[:most_named]
     ]
     if len(levels) == 1:
-        return names[0]
-    more = [f"{len(found) - MOST_NAMED} more"] if len(found) > MOST_NAMED else []
+        return names[0] if names else "the only level"
+    if not names:
+        return f"{len(found)} of {len(levels)} levels"
+    more = [f"{len(found) - most_named} more"] if len(found) > most_named else []
     return f"{len(found)} of {len(levels)} levels ({', '.join(names + more)})"
 
 

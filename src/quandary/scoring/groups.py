@@ -20,7 +20,9 @@ from .score_table import Ranged
 if TYPE_CHECKING:
     import pyarrow as pa
 
-COPIED = ("spec", "instance", "seat", "player", "opponents", "repeat", "score", "moves")
+COPIED = (
+    *("spec", "instance", "seat", "player", "opponents", "repeat", "score", "moves", "language"),
+)
 SPARSE = 2  # times as many numbers as rows, from which numbers are sorted instead of counted
 
 
@@ -113,9 +115,12 @@ class SeatColumns:
 
     @cached_property
     def same(self) -> tuple[Ints, ...]:
-        """What is equal for seats of matches with the same start, players and moves."""
+        """What is equal for seats of exact repeats of a match: the same start, word by word, in the
+        same language, with the same opponents and moves.
+        """
         opponents = self.texts("opponents").codes
-        return self.starts, self.whole("seat"), opponents, self.codes("moves")
+        told = self.texts("language").codes, self.codes("moves")
+        return self.starts, self.whole("seat"), opponents, *told
 
     @property
     def copies(self) -> tuple[Ints, ...]:

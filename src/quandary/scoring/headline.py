@@ -1,29 +1,36 @@
 """What a run shows, in one or two sentences: who is ahead, by how much, and how sure that is.
 
 It is about one leaderboard, where all rows are comparable.  Where at least two models play, it is
-about models alone: strategies are there to compare them with.  A model that plays with several
-settings, such as languages, is compared where the first one does best, in the same settings where
-the other has them.  Names stand in backquotes.
+about models alone: strategies are there to compare them with.  Of a model that plays with several
+settings, such as languages, the row with those of the best player is compared, or its best row if
+it has none; a row with other settings that scores more is named too.  Names stand in backquotes.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from quandary.players.model_names import is_model
+from quandary.players.model_names import (
+    LANGUAGES,
+    is_model,
+    language_setting,
+    without_language,
+)
 from quandary.programs.library import family, is_program
 from quandary.statistics.multiplicity import holm
 
 from .boards import Board
 from .level_groups import LevelKey, SeatGroup, by_level
 from .player_ranks import Difference, difference
+from .puzzle_groups import group_of, noun_of, puzzle_count
 from .score_table import Ranged, ScoreTable
 
 SURE = 0.05
 Row: TypeAlias = Mapping[str, object]  # cells by the heads of their columns
 MOST_NAMED = 3  # players or puzzles in a sentence
+_Parts: TypeAlias = dict[str, dict[LevelKey, Sequence[SeatGroup]]]
 WIDE = 0.04  # an interval at least as long needs no more than two digits
 
 
@@ -61,10 +68,11 @@ def headline(board: Board, table: ScoreTable) -> tuple[str, ...]:
         return ("No match has a result yet.",)
     if len(scored) == 1:
         return (f"{_name(scored[0])} scores {_score(scored[0])} on {_size(board)}.",)
-    ranked = _one_per_model([row for row in rows if row["ranks"] is not None])
+    every_ranked = [row for row in rows if row["ranks"] is not None]
+    ranked = _one_per_model(every_ranked)
     if len(ranked) < 2:
         return ("There are too few results to say who is ahead.",)
-    return (*_told(board, ranked), *_of_the_best(ranked, scored))
+    return (*_told(board, ranked, every_ranked), *_of_the_best(ranked, scored))
 
 
 def _one_per_model(ranked: Sequence[Row]) -> list[Row]:
@@ -85,13 +93,16 @@ def _one_per_model(ranked: Sequence[Row]) -> list[Row]:
 
 def _of_the_best(told: Sequence[Row], scored: Sequence[Row]) -> tuple[str, ...]:
     """That programs were chosen, by the results that are told, among several of a model."""
-    counts = Counter(_model(row) for row in scored if _is_program(row))
-    chosen = [model for model in map(_model, filter(_is_program, told)) if counts[model] > 1]
-    if not chosen:
+    counts, scores = Counter[str](), defaultdict[str, set[object]](set)
+    for row in filter(_is_program, scored):
+        counts[_model(row)] += 1
+        scores[_model(row)].add(row["score"])
+    chosen = list(map(_model, filter(_is_program, told)))
+    if all(len(scores[model]) < 2 for model in chosen):
         return ()
     most = max(counts[model] for model in chosen)
     told_of = (
-        f"Of each model this is the best of up to {most} programs, and so better than their "
+        f"Of each model this is the best of up to {most} programs, and so not worse than their "
         'average, which stands in the table "Programs of models".'
     )
     return (told_of,)
@@ -110,23 +121,52 @@ def _settings(row: Row) -> str:
     return str(row["player"]).partition(",")[2]
 
 
-def _told(board: Board, ranked: Sequence[Row]) -> tuple[str, ...]:
+def _told(board: Board, ranked: Sequence[Row], every: Sequence[Row]) -> tuple[str, ...]:
+    """Of the chosen rows, and of the nearest one of `every` row that was not chosen."""
     best, *others = ranked
+    who = _Names(ranked)
     alike = [row for row in others if set(str(row["group"])) & set(str(best["group"]))]
     levels = by_level(board.groups)
     rival = others[0]
     ahead = difference(levels, str(best["player"]), str(rival["player"]))
     on = f"on {_size(board)}"
     if not alike and ahead.ahead.low > 0:
-        overall = f"{_name(best)} is ahead of {_name(rival)} by {by(ahead.ahead)} {on}."
+        overall = f"{who.of(best)} is ahead of {who.of(rival)} by {by(ahead.ahead)} {on}."
     else:
         alike = alike or [rival]
-        overall = _not_told_apart(best, alike, ahead, on)
+        overall = _not_told_apart(best, alike, ahead, on, who)
         behind = next((row for row in others if row not in alike), None)
         if behind is not None:
             by_more = difference(levels, str(best["player"]), str(behind["player"]))
-            overall += f" {_name(best)} is ahead of {_name(behind)} by {by(by_more.ahead)}."
-    return (overall, *_by_puzzle(levels, best, rival))
+            overall += f" {who.of(best)} is ahead of {who.of(behind)} by {by(by_more.ahead)}."
+    overall = f"{who.lead}{overall}{_nearest(levels, best, rival, every)}"
+    return (overall, *_by_part(levels, best, rival, who))
+
+
+class _Names:
+    """What the rows of a headline are called; a language that all have is named once, before."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        [language, *others] = {language_setting(str(row["player"])) for row in rows}
+        self.shared = "" if others else language
+        self.lead = f"In {LANGUAGES.get(self.shared, self.shared)}, " if self.shared else ""
+
+    def of(self, row: Row) -> str:
+        return _without_language(row) if self.shared else _name(row)
+
+
+def _nearest(
+    levels: Mapping[LevelKey, Sequence[SeatGroup]], best: Row, rival: Row, every: Sequence[Row]
+) -> str:
+    """The first row of another model that scores more than the one that was chosen of it."""
+    between = every[: next(at for at, row in enumerate(every) if row is rival)]
+    nearest = next((row for row in between if _model(row) != _model(best)), None)
+    if nearest is None:
+        return ""
+    behind = difference(levels, str(best["player"]), str(nearest["player"])).ahead
+    alike = set(str(nearest["group"])) & set(str(best["group"]))
+    unsure = ", and the two cannot be told apart" if alike else ""
+    return f" With other settings, {_name(nearest)} comes nearest: {by(behind)} behind{unsure}."
 
 
 def _not_told_apart(
@@ -134,59 +174,96 @@ def _not_told_apart(
     alike: Sequence[Row],
     ahead: Difference,
     on: str,
+    who: _Names,
 ) -> str:
     """Of the first players, none of whom is surely better than the next."""
     count = len(alike) + 1
     if count > MOST_NAMED:
-        who = f"The first {count} players"
+        named = f"{'the' if who.lead else 'The'} first {count} players"
     else:
-        *first, last = map(_name, (best, *alike))
-        who = f"{', '.join(first)} and {last}"
-    told = f"{who} cannot be told apart {on}"
+        *first, last = map(who.of, (best, *alike))
+        named = f"{', '.join(first)} and {last}"
+    told = f"{named} cannot be told apart {on}"
     known = ahead.ahead
     if (known.low, known.high) == (-1.0, 1.0):
         return f"{told}: there are too few starts to say."
-    other = _name(alike[0])
-    ahead_by = f"{_name(best)} is ahead of {other} by {by(known)}"
+    first_one, other = who.of(best), who.of(alike[0])
+    ahead_by = f"{first_one} is ahead of {other} by {by(known)}"
     if f"{known.value:.2f}" in ("0.00", "-0.00"):
-        ahead_by = f"the scores of {_name(best)} and {other} differ by {by(known)}"
+        ahead_by = f"the scores of {first_one} and {other} differ by {by(known)}"
     if known.low > 0:  # of this pair alone, while ranks test all pairs together
-        ahead_by += ", which may be luck among so many pairs of players"
+        value, interval = by(known).split(" ", 1)
+        ahead_by = (
+            f"{first_one} scores {value} {interval} more than {other}, which is not significant "
+            f"among so many pairs of players"
+        )
     return f"{told}: {ahead_by}."
 
 
-def _by_puzzle(
+def _by_part(
     levels: Mapping[LevelKey, Sequence[SeatGroup]],
     best: Row,
     rival: Row,
+    who: _Names,
 ) -> tuple[str, ...]:
-    """On which puzzles one of two players is surely ahead; all puzzles are tested together."""
-    puzzles = dict[str, dict[LevelKey, Sequence[SeatGroup]]]()
-    for key, groups in levels.items():
-        puzzles.setdefault(key.puzzle, {})[key] = groups
+    """On which puzzles, and on which groups of them, one of two players is surely ahead; all are
+    tested together.
+    """
+    puzzles, groups = _Parts(), _Parts()
+    for key, own in levels.items():
+        puzzles.setdefault(key.puzzle, {})[key] = own
+        groups.setdefault(group_of(key.puzzle), {})[key] = own
     if len(puzzles) < 2:
         return ()
+    if len(groups) < 2:
+        groups = _Parts()
+    for name, inside in list(groups.items()):
+        if len({key.puzzle for key in inside}) == 1:  # says the same as its puzzle
+            del groups[name]
     pair = str(best["player"]), str(rival["player"])
-    found = {puzzle: difference(own, *pair) for puzzle, own in puzzles.items()}
-    sure = {
-        puzzle: each.ahead.value
-        for (puzzle, each), p in zip(
-            found.items(), holm([one.p for one in found.values()]), strict=True
-        )
-        if p < SURE
-    }
-    for_best = [puzzle for puzzle, by_how_much in sure.items() if by_how_much > 0]
-    for_rival = [puzzle for puzzle, by_how_much in sure.items() if by_how_much < 0]
-    count = len(puzzles)
-    if not sure:
-        return (f"On each of the {count} puzzles alone, too few matches to say who is ahead.",)
-    parts = [
-        f"{_name(row)} is ahead on {len(own)} of {count} puzzles ({_few(own)})"
-        for row, own in ((best, for_best), (rival, for_rival))
-        if own
+    found = [difference(part, *pair) for part in (*puzzles.values(), *groups.values())]
+    ahead = [
+        one.ahead.value if p < SURE else 0.0
+        for one, p in zip(found, holm([one.p for one in found]), strict=True)
     ]
-    rest = "; on the others, too few matches to say." if len(sure) < count else "."
-    return (f"Taken by themselves, {' and '.join(parts)}{rest}",)
+    of_puzzles = dict(zip(puzzles, ahead[: len(puzzles)], strict=True))
+    of_groups = dict(zip(groups, ahead[len(puzzles) :], strict=True))
+    return (
+        _ahead_on_puzzles(of_puzzles, best, rival, who),
+        *_ahead_on_groups(of_groups, best, rival, who),
+    )
+
+
+def _ahead_on_puzzles(found: Mapping[str, float], best: Row, rival: Row, who: _Names) -> str:
+    count, noun = len(found), noun_of(found)
+    if not any(found.values()):
+        return f"On each of the {count} {noun} alone, too few matches to say who is ahead."
+    parts = [
+        f"{who.of(row)} is ahead on {len(own)} of {count} {noun} ({_few(own)})"
+        for row, own in _shared_out(found, best, rival)
+    ]
+    rest = "." if all(found.values()) else "; on the others, too few matches to say."
+    return f"Taken by themselves, {' and '.join(parts)}{rest}"
+
+
+def _ahead_on_groups(
+    found: Mapping[str, float], best: Row, rival: Row, who: _Names
+) -> tuple[str, ...]:
+    """Nothing where no group of puzzles is significant."""
+    parts = [
+        f"{who.of(row)} is ahead on {'; '.join(own)}"
+        for row, own in _shared_out(found, best, rival)
+    ]
+    return (f"By group of puzzles, {', and '.join(parts)}.",) if parts else ()
+
+
+def _shared_out(
+    found: Mapping[str, float], best: Row, rival: Row
+) -> Iterator[tuple[Row, list[str]]]:
+    """Where each of two players is ahead, if anywhere."""
+    for row, sign in ((best, 1), (rival, -1)):
+        if own := [name for name, by_how_much in found.items() if sign * by_how_much > 0]:
+            yield row, own
 
 
 def by(found: Ranged) -> str:
@@ -202,7 +279,15 @@ def _few(names: Sequence[str]) -> str:
 
 
 def _name(row: Row) -> str:
-    return "`" + str(row["player"]).replace("`", "'") + "`"
+    """The name of a player, with its language in a word."""
+    language = language_setting(str(row["player"]))
+    words = f" in {LANGUAGES.get(language, language)}" if language else ""
+    return f"{_without_language(row)}{words}"
+
+
+def _without_language(row: Row) -> str:
+    name = str(row["player"])
+    return "`" + (without_language(name) if is_model(name) else name).replace("`", "'") + "`"
 
 
 def _score(row: Row) -> str:
@@ -212,9 +297,8 @@ def _score(row: Row) -> str:
 
 def _size(board: Board) -> str:
     levels = len(board.levels)
-    puzzles = len({key.puzzle for key in board.levels})
     if levels == 1:
         [only] = board.levels
         return f"{only.puzzle}/{only.level}"
     shared = "shared levels" if len(board.players) > 1 else "levels"
-    return f"{levels} {shared} of {puzzles} puzzle{'' if puzzles == 1 else 's'}"
+    return f"{levels} {shared} of {puzzle_count(key.puzzle for key in board.levels)}"

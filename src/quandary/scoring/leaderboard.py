@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -18,7 +19,7 @@ from quandary.statistics.bounds import BoundedMean
 from quandary.statistics.estimates import Estimate, Floats, Ints
 from quandary.statistics.intervals import average, mean_estimate, part_estimate
 
-from .comparability import comparability_notes
+from .comparability import caveats, comparability_notes
 from .level_groups import SeatGroup, SeatGroups, fixed_rng, grouped_seats, players_of
 from .level_groups import by_level as groups_by_level
 from .persons import over_persons, people_notes
@@ -227,9 +228,10 @@ def leaderboard(groups: Sequence[SeatGroup], rng: Generator, key: str, title: st
         RANKS,
         N,
         *_rank_notes(own, whole, len(levels)),
-        *comparability_notes([group for group in groups if group.player in whole]),
+        *comparability_notes(compared := [group for group in groups if group.player in whole]),
     ]
-    return score_table(key, title, MEAN, head, rows, notes)
+    table = score_table(key, title, MEAN, head, rows, notes)
+    return replace(table, caveats=caveats(compared))
 
 
 def _mean(found: BoundedMean) -> float:

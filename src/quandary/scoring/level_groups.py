@@ -70,7 +70,7 @@ class SeatGroup:
     worst: Floats  # the same, with missing results counted as 0
     best: Floats  # and as 1
     moves: Ints  # of each playing: equal for equal moves against equal opponents
-    matches: int  # with a result; those with the same start, players and moves count once
+    matches: int  # with a result; exact repeats count once
     repeats: int  # with a result, not counted because they equal another one
     missing: int  # without a result
     instances: int  # with a result

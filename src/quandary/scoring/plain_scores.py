@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from quandary.results.level_scores import WEIGHTS, Level, LevelScore, headlines, means_of
 from quandary.results.run_columns import PlayedRun
+from quandary.results.run_context import context_of
 
 from .score_table import Cell, ScoreTable, level_place, score_table, suite_key
 from .shared_levels import level_sets
@@ -21,7 +22,7 @@ def plain_scores(run: PlayedRun) -> list[LevelScore]:
     """The scores of a run by puzzle, level and player."""
     run.columns.check()
     return sorted(
-        means_of(run.columns, run.left),
+        means_of(run.columns, run.left, context_of(run.folder).language_of),
         key=lambda row: (row.puzzle, level_place(row.puzzle, row.level), row.player),
     )
 

@@ -40,6 +40,7 @@ class ScoreTable:
     levels: tuple[str, ...] = ()  # of a leaderboard, if there are several: what it is over
     # Settings that all models of a leaderboard have: tables that people read name them once.
     shared_settings: tuple[str, ...] = ()
+    caveats: tuple[str, ...] = ()  # of a leaderboard: what must stand beside it wherever it is
     main: str = ""  # the column that stands for the table; by default the first with intervals
 
     def __post_init__(self) -> None:

@@ -13,7 +13,7 @@ PARTIAL = (
     "PARTIAL RESULTS: some matches are not played yet. Short matches end first, so numbers favour "
     "them; players of whom some are missing have no interval and no rank."
 )
-N = "n: matches with a result; those with the same start, players and moves as another count once."
+N = "n: matches with a result, exact repeats once."
 VALUES = (
     "value: mean raw value of the matches that have one; reference: mean best possible value of "
     "the same matches; bounds: how many of these are only bounds."

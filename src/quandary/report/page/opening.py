@@ -7,6 +7,7 @@ from quandary.report.html import Markup, element, markup
 from quandary.report.played import Played
 from quandary.report.scores import Scores
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable
+from quandary.scoring.table_notes import N
 from quandary.version import VERSION
 
 from .text import breakable, with_code
@@ -16,8 +17,7 @@ MOST_NAMED = 8  # players
 SCALE = (0.0, 0.25, 0.5, 0.75, 1.0)
 NOTE = (
     "score: mean over puzzles of the means over their levels, from 0 to 1; the line is its 95 % "
-    "interval. Players who share a letter in the column group cannot be told apart. n: matches "
-    "with a result."
+    f"interval. Players who share a letter in the column group cannot be told apart. {N}"
 )
 
 
@@ -70,6 +70,7 @@ def leaderboard(table: ScoreTable, boards: int, *, has_moments: bool) -> Markup:
             f"largest on which models can be compared."
         )
     notes += [note for note in table.notes if note.startswith("Without a rank")]
+    notes += table.caveats
     columns = ("player", "score", "", "n", "ranks", "group")
     has_gaps = "missing" in table.head
     more = [element("a", "All matches", href="#matches")]

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from urllib.parse import quote, urlencode
 
-from quandary.catalogue import registry
-from quandary.core.errors import UserError
 from quandary.report.html import Markup, element
+from quandary.scoring.puzzle_groups import group_of
 from quandary.scoring.score_table import Cell, ScoreTable
 
 from .shading import shaded
@@ -17,7 +16,6 @@ from .text import breakable
 MOST = 10  # players
 TALL = 14  # rows from which the grid scrolls in its own box
 FEW = 4  # players up to which the groups stand beside each other
-GROUPS = {"duels": "Games for two", "solo": "Solo puzzles", "questions": "Questions"}
 
 
 def puzzle_grid(puzzles: ScoreTable, players: Sequence[str], pictures: Mapping[str, str]) -> Markup:
@@ -64,19 +62,6 @@ def _table(
         role="region",
         aria_label=name,
     )
-
-
-def group_of(puzzle: str) -> str:
-    """What the puzzles of a group are called together."""
-    task, _, name = puzzle.rpartition(":")
-    if task:
-        return "Questions about positions and whole solutions"
-    try:
-        kind, _, part = registry.group(name.partition(" ")[0]).partition("/")
-    except (UserError, KeyError):  # a puzzle from outside that is not here
-        return "Others"
-    title = GROUPS.get(kind, kind)
-    return f"{title}: {part.replace('_', ' ').replace('/', ', ')}" if part else title
 
 
 def list_of(puzzle: str, suite: str, player: str = "") -> str:
