@@ -18,6 +18,7 @@ from quandary.catalogue import drawing
 from quandary.cli.main import main
 from quandary.core.contract import Game, Language, Seat
 from quandary.core.errors import UserError
+from quandary.core.mixins.answers import translated
 from quandary.tasks.question_game import asked_question
 from server_thread import served
 
@@ -125,7 +126,7 @@ class ScriptedModels:
             answer = wrong if way == "wrong" else right
             if way == "no process":
                 answer = _with_process_of(right, wrong)
-            return view.translated(answer, language)
+            return translated(view, answer, language)
         move = self._move(position, seat, way, draw)
         self._learn_after(position, seat, move)
         return position.translated(move, language)

@@ -185,16 +185,30 @@ def test_moments_open_their_matches(page: Any) -> None:
 
 
 def test_a_lost_position_is_called_lost(page: Any) -> None:
-    """Nobody is told that nothing was lost there; the moment is where the other gave it away."""
+    """Nobody is told that nothing was lost there, and the moment opens where it was lost."""
     card = page.locator(".moments article", has_text="Won from a lost position").first
     card.locator("a").first.click()
     dialog = page.locator("dialog[open]")
     dialog.locator("h2").wait_for()
-    assert "gave away" in dialog.locator(".moves").inner_text()
-    page.keyboard.press("ArrowLeft")
     told = dialog.inner_text()
     assert "already lost: best play from here is worth 0" in told
     assert "nothing lost" not in told and "worth 0.00" not in told
+    page.keyboard.press("ArrowRight")
+    assert "gave away" in dialog.locator(".moves").inner_text()
+
+
+def test_a_right_answer_with_a_wrong_process_is_called_so(page: Any) -> None:
+    card = page.locator(".moments article", has_text="Right answer, wrong process").first
+    card.locator("a").first.click()
+    verdict = page.locator("dialog[open] .verdict").first
+    sync_api.expect(verdict).to_contain_text("the answer is right, the process is not")
+
+
+def test_what_the_strict_reading_rejects_is_told(page: Any) -> None:
+    card = page.locator(".moments article", has_text="Read only by the lenient reading").first
+    card.locator("a").first.click()
+    told = page.locator("dialog[open] .bubble", has_text="read strictly").first
+    sync_api.expect(told).to_contain_text("rejected: the answer is not in the form")
 
 
 def test_what_is_linked_to_unfolds(page: Any) -> None:

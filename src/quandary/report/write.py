@@ -18,7 +18,7 @@ from .formats import comma_separated, latex, markdown
 from .page.layout import ASSETS, page
 from .page.match_section import match_section, moment_section
 from .page.opening import opening
-from .page.pictures import puzzle_pictures
+from .page.pictures import moment_pictures, puzzle_pictures
 from .page.provenance import provenance
 from .page.puzzle_grid import puzzle_grid
 from .page.sections import score_sections
@@ -131,7 +131,7 @@ def _fill(
         provenance(runs, run_names(labels), command, out),
     ]
     sections[1:1] = [
-        moment_section(found, list(runs), pictures),
+        moment_section(found, list(runs), moment_pictures(found.chosen, out)),
         match_section(chosen),
     ]
     del seats

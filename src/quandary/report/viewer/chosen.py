@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 COLUMNS = (
     *("run", "match", "spec", "task", "puzzle", "level", "seat", "seats", "player", "model"),
     *("language", "score", "cause", "turns", "judged", "answer_right", "process_share"),
-    *("first_wrong_step", "suite"),
+    *("first_wrong_step", "first_wrong_share", "suite"),
 )
 
 

@@ -246,6 +246,9 @@ const stage = (() => {
   function judgement(checked) {
     if (checked.judgement === "valued") return say("value {value}, score {score}", { value: checked.value, score: shortened(checked.score) });
     if (checked.judgement === "partly right") return say("partly right, score {score}", { score: shortened(checked.score) });
+    if (checked.is_possible === false) return say("wrong (not one of the possible answers)");
+    if (checked.right_part === "answer") return say("wrong (the answer is right, the process is not)");
+    if (checked.right_part === "process") return say("wrong (the process is right, the answer is not)");
     return checked.judgement === "no key" ? say("not checked: there is no key") : say(checked.judgement);
   }
 
@@ -259,6 +262,12 @@ const stage = (() => {
     const { checked } = reply;
     if (checked) return { kind: KIND[checked.judgement] ?? "", words: judgement(checked), why: checked.sentence };
     return { kind: reply.status === "answered" ? "" : "bad", words: status(match, reply), why: reply.why }; // a legal move may be a blunder
+  }
+
+  // What stands over the move that was read from a reply.
+  function taken(match, reply) {
+    if (!match.question) return say("read as the move");
+    return reply.checked?.is_possible === false ? say("what stands for an answer") : say("read as the answer");
   }
 
   const SIGN = { good: "✓", bad: "✗" };
@@ -296,7 +305,8 @@ const stage = (() => {
     else add(!reply.branches ? say("reply") : reply.move ? say("chosen of these") : say("none of these, so this one counts"), long(reply.said || say("(nothing)"), "said"));
     if (reply.answer) add(say("read from it"), block(reply.answer));
     const move = (step.moves || []).find((each) => each.seat === reply.seat && reply.move);
-    if (move && move.move !== reply.said) add(match.question ? say("read as the answer") : say("read as the move"), long(move.move, "", 400));
+    if (move && move.move !== reply.said) add(taken(match, reply), long(move.move, "", 400));
+    if (reply.strictly) add(say("read strictly"), element("p", {}, element("span", { className: "verdict bad" }, say("rejected")), `: ${visible(reply.strictly)}`));
     if (!reply.failure) {
       const found = verdict(match, reply);
       const sign = SIGN[found.kind] ? `${SIGN[found.kind]} ` : "";
