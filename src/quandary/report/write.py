@@ -24,6 +24,7 @@ from .page.puzzle_grid import puzzle_grid
 from .page.sections import score_sections
 from .played import played
 from .scores import columns, scores_of
+from .short_names import in_tables
 from .viewer import side_files
 from .viewer.chosen import COLUMNS, selected
 from .viewer.moments import moments
@@ -125,9 +126,9 @@ def _fill(
     )
     what = played(runs, seats)
     pictures = puzzle_pictures(seats, out)
-    order = list(map(str, scores.main.column("player")))
+    order, names = list(map(str, scores.main.column("player"))), in_tables(scores.all())
     sections = [
-        *score_sections(scores, puzzle_grid(scores.puzzles, order, pictures)),
+        *score_sections(scores, puzzle_grid(scores.puzzles, order, pictures, names), names),
         provenance(runs, run_names(labels), command, out),
     ]
     sections[1:1] = [
@@ -149,7 +150,8 @@ def _fill(
     matches = out / side_files.FOLDER
     told = side_files.write_transcripts(chosen.matches, best, runs, matches, tell)
     side_files.write_list(chosen.matches, told, list(runs), matches)
-    text = page(what.title, opening(what, scores, has_moments=bool(found.chosen)), sections, home)
+    first = opening(what, scores, names, has_moments=bool(found.chosen))
+    text = page(what.title, first, sections, home)
     (out / PAGE).write_text(_encodable(text), "utf-8", newline="\n")
     return Written(out / PAGE, chosen.total, len(tables), len(figures), len(chosen.matches))
 

@@ -90,6 +90,8 @@ const stage = (() => {
   // A box scrolls, so that it must be reached by the keyboard.
   const block = (text, kind = "") =>
     element("pre", { className: kind, ...(/^box\b/.test(kind) ? { tabIndex: 0 } : {}) }, visible(text));
+  // What is too wide for the page scrolls in its own box.
+  const scrollBox = (label, ...content) => element("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": label }, ...content);
   const folded = (title, ...inside) => element("details", {}, element("summary", {}, title), ...inside);
 
   function long(text, kind, most = LONG) {
@@ -761,5 +763,5 @@ const stage = (() => {
     return `${lines.join("\n")}\n`;
   }
 
-  return { open, speak, placeIn, written, element, button, visible, counted, transcript, addCosts, STATUS };
+  return { open, speak, placeIn, written, element, button, visible, counted, scrollBox, transcript, addCosts, STATUS };
 })();
