@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
@@ -119,7 +120,7 @@ def _fill(
     chosen = selected(seats, best, most, because)
     command = " ".join(
         [
-            *("quandary report", *runs, "--out DIR"),
+            *("quandary report", *_written(runs), "--out DIR"),
             *([] if transcripts is None else [f"--transcripts {transcripts}"]),
             *(f"--labels {name}" for name in run_names(labels)),
         ]
@@ -154,6 +155,14 @@ def _fill(
     text = page(what.title, first, sections, home)
     (out / PAGE).write_text(_encodable(text), "utf-8", newline="\n")
     return Written(out / PAGE, chosen.total, len(tables), len(figures), len(chosen.matches))
+
+
+def _written(runs: Mapping[str, Path]) -> list[str]:
+    """The runs as a command names them: as they were named, or by name alone where that would tell
+    of folders of this machine.
+    """
+    paths = (name if folder.is_absolute() else folder.as_posix() for name, folder in runs.items())
+    return list(map(shlex.quote, paths))
 
 
 def _write_tables(tables: Sequence[ScoreTable], out: Path) -> None:

@@ -15,6 +15,7 @@ from .level_groups import LevelKey, SeatGroup, fixed_rng
 from .score_table import ScoreTable, suite_key
 
 MOST_NAMED = 5  # levels
+BRACKETS = "Brackets tell a level from the same one in another version or by other rules."
 ELSEWHERE = "Results of these players on other levels do not count here."
 
 
@@ -118,9 +119,10 @@ def _size(groups: Sequence[SeatGroup], tells_levels: bool) -> str:
     puzzles = len({group.key.puzzle for group in groups})
     told = f"{_counted(len(names), 'level')} of {_counted(puzzles, 'puzzle')}"
     special = [name for name in names if name.endswith(")")]
+    brackets = f" {BRACKETS}" if special else ""
     if tells_levels:
-        return f"{told}, among them {_few(special)}." if special else f"{told}."
-    return f"{told}: {_few(dict.fromkeys([*special, *names]))}."
+        return f"{told}, among them {_few(special)}.{brackets}" if special else f"{told}."
+    return f"{told}: {_few(dict.fromkeys([*special, *names]))}.{brackets}"
 
 
 def _few(names: Iterable[str]) -> str:

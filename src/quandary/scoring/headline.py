@@ -148,7 +148,7 @@ def _not_told_apart(
         return f"{told}: there are too few starts to say."
     other = _name(alike[0])
     ahead_by = f"{_name(best)} is ahead of {other} by {by(known)}"
-    if f"{known.value:.2f}" in ("0.00", "-0.00"):
+    if f"{known.value:z.2f}" == "0.00":
         ahead_by = f"the scores of {_name(best)} and {other} differ by {by(known)}"
     if known.low > 0:  # of this pair alone, while ranks test all pairs together
         ahead_by += ", which may be luck among so many pairs of players"
@@ -192,7 +192,7 @@ def _by_puzzle(
 def by(found: Ranged) -> str:
     """A difference and its interval, with as many digits as its length asks for."""
     digits = 2 if found.high - found.low >= WIDE else 3
-    value, low, high = (f"{one:.{digits}f}" for one in found)
+    value, low, high = (f"{one:z.{digits}f}" for one in found)
     return f"{value} ({low} to {high})"
 
 

@@ -24,7 +24,8 @@ COLOURS = (
 )  # fmt: skip
 MARKERS = "osD^vPX*"
 LINE, LETTER = 0.145, 0.075  # inches
-BREAKS = re.compile(r"(?<=[/@ ,_-])")  # where a name may go on in another line
+BREAKS = re.compile(r"(?<=[/@ ,])")  # where a name may go on in another line
+NARROW_BREAKS = re.compile(r"(?<=[_-])")  # and where, if a part between these is too long
 WIDTH = 5.0  # inches: letters stay readable when a phone shows it narrower
 STYLE = {
     "svg.hashsalt": "quandary",
@@ -117,11 +118,20 @@ def wrapped(name: str, most: int = 26) -> str:
     SVG is XML, in which no control character may stand.
     """
     lines = [""]
-    for part in BREAKS.split(printable(name).replace("\n", " ")):
+    for part in _parts(printable(name).replace("\n", " "), most):
         if lines[-1] and len(lines[-1]) + len(part.rstrip(" ")) > most:
             lines.append("")
         lines[-1] += part
     return "\n".join(line.rstrip(" ") for line in lines)
+
+
+def _parts(name: str, most: int) -> list[str]:
+    parts = BREAKS.split(name)
+    return [
+        piece
+        for part in parts
+        for piece in (NARROW_BREAKS.split(part) if len(part) > most else [part])
+    ]
 
 
 def line_width(labels: Iterable[str]) -> float:

@@ -7,7 +7,7 @@ from quandary.report.html import Markup, element
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 
 from .scroll_box import scroll_box
-from .text import with_code
+from .text import breakable, with_code
 
 MOST_ROWS = 1_000  # of a table in the page; its files have all
 LONG = 14  # rows from which a table scrolls in its own box
@@ -42,7 +42,7 @@ def table_box(table: ScoreTable) -> Markup:
         *(
             element(
                 "th",
-                element("button", name, type="button"),
+                element("button", *breakable(name), type="button"),
                 scope="col",
                 class_="number" if right else "words",
             )

@@ -13,6 +13,7 @@ from .shading import shaded
 from .text import breakable
 
 MOST = 10  # players
+TIED = "tied with"
 
 
 def win_matrix(ratings: Sequence[ScoreTable], short: Mapping[str, str]) -> Markup:
@@ -32,7 +33,7 @@ def win_matrix(ratings: Sequence[ScoreTable], short: Mapping[str, str]) -> Marku
         shown = short.get(hub, hub)
         names = {name: short.get(name, name) for name in order if name != hub}
         left = 0
-        heads = {f"won against {shown}": (wins, hub), f"tied with {shown}": (ties, hub)}
+        heads = {f"won against {shown}": (wins, hub), f"{TIED} {shown}": (ties, hub)}
         corner = "player"
     else:
         heads = {shown: (wins, name) for name, shown in names.items()}
@@ -71,4 +72,5 @@ def _cells(table: ScoreTable) -> dict[tuple[str, str], Cell]:
 
 
 def _cell(share: Cell, meetings: Cell, words: str) -> Markup:
-    return shaded(share, int(meetings) if isinstance(meetings, int) else 0, words)
+    n = int(meetings) if isinstance(meetings, int) else 0
+    return shaded(share, n, words, is_score=not words.startswith(f"{TIED} "))

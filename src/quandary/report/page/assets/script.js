@@ -46,7 +46,8 @@ const quandary = (() => {
 
   // Groups of a table that fold; those that would make it long are folded at first.
 
-  const WHOLE = 24; // rows of a table that are shown at first
+  const PHONE = "(max-width: 48rem)";
+  const WHOLE = () => (matchMedia(PHONE).matches ? 5 : 24); // rows of a table that are shown at first
 
   function foldable(table) {
     let rows = 0;
@@ -57,7 +58,7 @@ const quandary = (() => {
         fold.setAttribute("aria-expanded", String(isOpen));
       };
       rows += body.rows.length - 1;
-      show(rows <= WHOLE || body === table.tBodies[0]);
+      show(rows <= WHOLE() || body === table.tBodies[0]);
       fold.addEventListener("click", () => show(body.classList.contains("folded")));
     }
   }
