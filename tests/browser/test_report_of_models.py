@@ -172,6 +172,31 @@ def test_a_cell_of_the_grid_lists_its_matches(page: Any) -> None:
     assert all("card_nim" in text for text in rows.all_inner_texts())
 
 
+def test_lists_and_grids_fit_the_window(page: Any) -> None:
+    """They scroll neither sideways nor down; every row of the list shows its score."""
+    for kind in ("puzzles", "listed", "matrix", "board"):
+        boxes = page.locator(f".scroll:has(table.{kind})").all()
+        assert boxes
+        for box in boxes:
+            found = box.evaluate(
+                "box => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight]"
+            )
+            assert max(found) <= 1, kind
+    score = page.locator("#match-list tbody tr").first.locator("td.number").first
+    box = score.bounding_box()
+    assert box and box["x"] + box["width"] <= page.viewport_size["width"]
+
+
+def test_a_group_of_puzzles_folds(page: Any) -> None:
+    fold = page.locator(".puzzles th.group button").last
+    name = page.locator(".puzzles tbody").last.locator("th[scope=row]").last
+    for _ in range(2):
+        is_open = fold.get_attribute("aria-expanded") == "true"
+        assert name.is_visible() == is_open
+        fold.click()
+        assert name.is_visible() != is_open
+
+
 def test_moments_open_their_matches(page: Any) -> None:
     links = page.locator(".moments a").all()
     assert len(links) >= 5
@@ -200,7 +225,7 @@ def test_a_lost_position_is_called_lost(page: Any) -> None:
 def test_a_right_answer_with_a_wrong_process_is_called_so(page: Any) -> None:
     card = page.locator(".moments article", has_text="Right answer, wrong process").first
     card.locator("a").first.click()
-    verdict = page.locator("dialog[open] .verdict").first
+    verdict = page.locator("dialog[open] .verdict").last
     sync_api.expect(verdict).to_contain_text("the answer is right, the process is not")
 
 

@@ -127,7 +127,7 @@ def _row(row: Mapping[str, Cell], names: Mapping[str, str], has_gaps: bool) -> M
     name = names.get(player, player)
     value = score.value if isinstance(score, Ranged) else score
     words = shown(value)
-    interval = f"{score.low:.2f} to {score.high:.2f}" if isinstance(score, Ranged) else ""
+    interval = f"{score.low:z.2f} to {score.high:.2f}" if isinstance(score, Ranged) else ""
     cells = [
         element("th", *breakable(name), scope="row", class_="who", title=player),
         element(

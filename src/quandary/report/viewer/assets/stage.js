@@ -41,6 +41,7 @@ const stage = (() => {
     timeout: "out of time",
     infrastructure: "no reply came",
   };
+  const PLAIN = new Set(["malformed", "refused", "truncated", "empty", "timeout", "infrastructure"]); // statuses that say why
   const BRANCHES = { proposal: "proposals", vote: "votes", "": "replies" }; // of a tree of thoughts
 
   // How the stage says its own words: in English, unless a page speaks another language.
@@ -314,7 +315,7 @@ const stage = (() => {
       const sign = SIGN[found.kind] ? `${SIGN[found.kind]} ` : "";
       const why = found.why && reply.checked ? `: ${visible(found.why)}` : "";
       add(say("verdict"), element("p", {}, element("span", { className: `verdict ${found.kind}` }, element("span", { "aria-hidden": "true" }, sign), found.words), why));
-      if (found.why && !reply.checked) add(say("why"), block(found.why));
+      if (found.why && !reply.checked && !PLAIN.has(reply.status)) add(say("why"), block(found.why));
     }
     if (move?.process) add(say("process"), process(move.process));
     const spent = [];
