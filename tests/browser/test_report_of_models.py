@@ -152,6 +152,31 @@ def test_a_cell_of_the_grid_lists_its_matches(page: Any) -> None:
     assert all("card_nim" in text for text in rows.all_inner_texts())
 
 
+def test_lists_and_grids_fit_the_window(page: Any) -> None:
+    """They scroll neither sideways nor down; every row of the list shows its score."""
+    for kind in ("puzzles", "listed", "matrix", "board"):
+        boxes = page.locator(f".scroll:has(table.{kind})").all()
+        assert boxes
+        for box in boxes:
+            found = box.evaluate(
+                "box => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight]"
+            )
+            assert max(found) <= 1, kind
+    score = page.locator("#match-list tbody tr").first.locator("td.number").first
+    box = score.bounding_box()
+    assert box and box["x"] + box["width"] <= page.viewport_size["width"]
+
+
+def test_a_group_of_puzzles_folds(page: Any) -> None:
+    fold = page.locator(".puzzles th.group button").last
+    name = page.locator(".puzzles tbody").last.locator("th[scope=row]").last
+    for _ in range(2):
+        is_open = fold.get_attribute("aria-expanded") == "true"
+        assert name.is_visible() == is_open
+        fold.click()
+        assert name.is_visible() != is_open
+
+
 def test_moments_open_their_matches(page: Any) -> None:
     links = page.locator(".moments a").all()
     assert len(links) >= 5
@@ -165,16 +190,30 @@ def test_moments_open_their_matches(page: Any) -> None:
 
 
 def test_a_lost_position_is_called_lost(page: Any) -> None:
-    """Nobody is told that nothing was lost there; the moment is where the other gave it away."""
+    """Nobody is told that nothing was lost there, and the moment opens where it was lost."""
     card = page.locator(".moments article", has_text="Won from a lost position").first
     card.locator("a").first.click()
     dialog = page.locator("dialog[open]")
     dialog.locator("h2").wait_for()
-    assert "gave away" in dialog.locator(".moves").inner_text()
-    page.keyboard.press("ArrowLeft")
     told = dialog.inner_text()
     assert "already lost: best play from here is worth 0" in told
     assert "nothing lost" not in told and "worth 0.00" not in told
+    page.keyboard.press("ArrowRight")
+    assert "gave away" in dialog.locator(".moves").inner_text()
+
+
+def test_a_right_answer_with_a_wrong_process_is_called_so(page: Any) -> None:
+    card = page.locator(".moments article", has_text="Right answer, wrong process").first
+    card.locator("a").first.click()
+    verdict = page.locator("dialog[open] .verdict").last
+    sync_api.expect(verdict).to_contain_text("the answer is right, the process is not")
+
+
+def test_what_the_strict_reading_rejects_is_told(page: Any) -> None:
+    card = page.locator(".moments article", has_text="Read only by the lenient reading").first
+    card.locator("a").first.click()
+    told = page.locator("dialog[open] .bubble", has_text="read strictly").first
+    sync_api.expect(told).to_contain_text("rejected: the answer is not in the form")
 
 
 def test_what_is_linked_to_unfolds(page: Any) -> None:

@@ -20,6 +20,7 @@ from quandary.report.formats import comma_separated
 from quandary.report.page.score_tables import score_table
 from quandary.report.scores import columns, scores_of
 from quandary.results.table import seats
+from quandary.scoring.board_tables import BRACKETS
 from server_thread import served
 
 SETTING = ",max_tokens=300"
@@ -119,7 +120,7 @@ def test_suites_with_other_rules_are_compared_on_games(
             assert ["card_nim/easy"] == board["levels"]
     [tries] = [board for board in boards if board["title"] == "Leaderboard of tries"]
     told = "among them minesweeper/1 (2 tries) and minesweeper/2 (2 tries)."
-    assert f"3 levels of 2 puzzles, {told}" == tries["lead"]
+    assert f"3 levels of 2 puzzles, {told} {BRACKETS}" == tries["lead"]
     sizes = [len(board["levels"]) for board in boards]
     assert sizes == sorted(sizes, reverse=True)
 

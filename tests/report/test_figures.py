@@ -9,10 +9,14 @@ import pytest
 
 pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'quandary[report]'")
 
+from matplotlib import rc_context
 from matplotlib.figure import Figure as Canvas
 
-from quandary.report.figures.of_tables import accuracies
+from quandary.report.figures.figure import STYLE, wrapped
+from quandary.report.figures.heatmap import heatmap
+from quandary.report.figures.of_tables import accuracies, head_to_head
 from quandary.report.figures.ratings import Rated, ratings
+from quandary.report.page.win_matrix import win_matrix
 from quandary.report.scores import TitledTables
 from quandary.scoring.score_table import Ranged, score_table
 
@@ -31,6 +35,61 @@ def test_names_with_control_characters_give_well_formed_svg(tmp_path: Path) -> N
 
     shown = {r"vllm/a\x1b[31m b", r"vllm/\x00\ufffe", r"vllm/\ud800", "vllm/<b>&amp;$x_1$"}
     assert shown <= texts
+
+
+def test_names_break_at_separators_only() -> None:
+    name = "vllm/Qwen3-235B-A22B-Instruct-2507-FP8-long-context,language=en,max_tokens=64"
+    lines = wrapped(name, 20).split("\n")
+
+    assert "".join(lines) == name and len(lines) > 3
+    assert all(line[-1] in "/,-_" for line in lines[:-1])
+    assert wrapped("local/smollm2,max_tokens=64") == "local/smollm2,\nmax_tokens=64"
+    assert wrapped("m" * 80) == "m" * 80
+
+
+@pytest.mark.parametrize("count", [2, 6, 20])
+def test_long_names_do_not_overlap_on_the_axes_of_a_heatmap(count: int) -> None:
+    names = [f"vllm/Qwen3-235B-A22B-Instruct-2507,language=en,repeat={at}" for at in range(count)]
+    drawn = heatmap("wins", "Wins", names, [[0.5] * count] * count, "share", "even")
+    canvas = Canvas(figsize=(drawn.width, drawn.height), layout="constrained")
+    with rc_context(STYLE):
+        drawn.draw(canvas)
+    canvas.draw_without_rendering()
+    [axes] = canvas.axes
+    for labels in (axes.get_xticklabels(), axes.get_yticklabels()):
+        boxes = [each.get_window_extent() for each in labels]
+        assert len(boxes) == count
+        assert not any(
+            one.overlaps(other) for at, one in enumerate(boxes) for other in boxes[at + 1 :]
+        )
+
+
+def test_players_who_all_met_one_opponent_are_compared_with_it() -> None:
+    """Also where a share has no interval, because matches are left to play."""
+    names = ("house", "b", "a")
+    shares = {"b": Ranged(0.5, 0.2, 0.8), "a": 1.0}
+    wins = [("house", None, 0.0, 0.0)] + [(name, shares[name], None, None) for name in "ba"]
+    counts = [("house", None, 4, 4), ("b", 4, None, 0), ("a", 4, 0, None)]
+    elo = ("player", "in order", "mean", "deviation"), [(name, 1.0, 1.0, 0.0) for name in names]
+    tables = [
+        score_table("ratings", "", "", ("player", "points"), [(name, 1.0) for name in names]),
+        score_table("elo", "", "", *elo),
+        score_table("wins", "Wins", "", ("player", *names), wins),
+        score_table("ties", "Ties", "", ("player", *names), wins),
+        score_table("meetings", "", "", ("player", *names), counts),
+    ]
+    _, figure, _ = head_to_head(tables)
+    html = win_matrix(tables, {})
+
+    assert figure and figure.title == "Wins against house"
+    assert "b 0.500 (0.200 to 0.800); a 1.000" in figure.words
+    assert "won against house" in html and "won against b" not in html
+    assert "<b>1.00</b>" in html and "0.20–0.80" in html and "n 4" in html
+
+    counts[1:] = [("b", 4, None, 1), ("a", 4, 1, None)]
+    everyone = [*tables[:-1], score_table("meetings", "", "", ("player", *names), counts)]
+    assert "won against house" not in win_matrix(everyone, {})
+    assert "<b>1.00</b>" in win_matrix(everyone, {})  # as in the figure
 
 
 def test_the_deviation_of_elo_is_beside_its_diamond() -> None:

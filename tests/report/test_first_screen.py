@@ -126,7 +126,7 @@ def test_when_models_were_called_is_read_from_journals(
 def test_names_in_backquotes_are_code_and_stay_text() -> None:
     shown = Text(element("p", *with_code("`vllm/<b>` is ahead of `b` & c")))
 
-    assert shown.elements == ["p", "code", "code"]
+    assert shown.elements == ["p", "code", "wbr", "code"]
     assert shown.text == "vllm/<b> is ahead of b & c"
 
 
@@ -199,4 +199,9 @@ def test_settings_that_differ_are_named() -> None:
         "random",
     ]
 
-    assert settings_that_differ(players) == "language: en, zh, (usual)"
+    usual = {"language": "en", "shots": "0"}
+
+    assert settings_that_differ(players, usual) == "language: en (usual), zh"
+    assert settings_that_differ(["vllm/m,language=en", "vllm/n"], usual) == ""
+    other = ["vllm/m,max_tokens=64", "vllm/n"]
+    assert settings_that_differ(other, usual) == "max_tokens: 64, unset"

@@ -35,6 +35,11 @@ def test_text_names_what_the_numbers_are():
     assert lines[-2:] == ["Mean over starts.", "n counts matches."]
 
 
+@pytest.mark.parametrize("value", [-0.0, Ranged(-0.0, -0.0, 0.0)])
+def test_nothing_is_less_than_nothing(value: float | Ranged) -> None:
+    assert "-0.000" not in formats.shown(value)
+
+
 def test_markdown_keeps_marks_of_names_inside_their_cell():
     row = formats.markdown(SCORES).splitlines()[4]
     assert row == r"| a\_b\|&lt;script&gt; | 0.500 (0.250 to 0.750) | 1,200 |"

@@ -20,6 +20,7 @@ from quandary.matches.record import Record, replay
 from quandary.matches.regret import judged
 from quandary.report.viewer import chosen, moments
 from quandary.report.viewer.moments import Moment, Moments
+from quandary.report.viewer.transcripts import transcript
 from quandary.results.table import seats
 from scripted_models import small_scripted_run
 from seat_tables import duel, seat_row, seat_table
@@ -99,6 +100,27 @@ def test_replies_went_wrong_as_is_said(found: Moments, played: dict[int, Record]
                 assert kind in {said.status for said in own}
 
 
+def test_the_link_opens_at_the_step_that_the_sentence_is_about(
+    found: Moments, played: dict[int, Record]
+) -> None:
+    """Where the winner of a lost game moves from the lost position, and was seen to."""
+    wins = _of(found, "comeback")
+    assert wins
+    for one in wins:
+        record = played[one.match]
+        assert record.players[one.seat] == one.player and record.scores
+        assert record.scores[one.seat] == max(record.scores)
+        number = re.search(r"was lost at its move (\d+)\.", one.sentence)
+        assert number
+        turns = [at for at, (seat, _) in enumerate(record.log) if seat == one.seat]
+        ply = turns[int(number[1]) - 1]
+        assert one.position == replay(record)[ply]
+        told = judged(one.position, one.seat, record.log[ply][1])
+        assert told is not None and told.worth <= 0.005
+        [moved] = transcript(record, {}, {}, ["en", "en"])["steps"][one.step - 1]["moves"]
+        assert moved["seat"] == one.seat
+
+
 def test_processes_are_compared(found: Moments, played: dict[int, Record]) -> None:
     compared = [*_of(found, "process"), *_of(found, "lucky")]
     assert compared
@@ -119,14 +141,16 @@ def _candidates(kind: str, rows: list[dict[str, Any]]) -> list[Any]:
 
 
 def test_the_longest_right_process_comes_first() -> None:
-    steps = [3, None, 7, 1, 5]
+    """Not one that is right for a few entries only, or for less than half of its length."""
+    steps = [(4, 0.6), (None, None), (8, 0.7), (1, 0.1), (6, 0.7), (3, 1.0), (9, 0.4)]
     rows = [
         seat_row(
-            at, "m", 0.0, match=at, answer_right=False, process_share=0.5, first_wrong_step=step
+            at, "m", 0.0, match=at, answer_right=False, process_share=0.5, first_wrong_step=step,
+            first_wrong_share=share,
         )
-        for at, step in enumerate(steps)
-    ]
-    assert [each.told["step"] for each in _candidates("process", rows)] == [7, 5, 3]
+        for at, (step, share) in enumerate(steps)
+    ]  # fmt: skip
+    assert [each.told["step"] for each in _candidates("process", rows)] == [8, 6]
 
 
 def test_a_right_answer_with_the_least_of_its_process_comes_first() -> None:

@@ -16,7 +16,7 @@ from quandary.core.contract import Game
 from quandary.matches.match import Match
 from quandary.matches.player import Reply
 from quandary.matches.record import Record
-from quandary.matches.verdicts import checked, right_answer
+from quandary.matches.verdicts import checked, in_words, right_answer
 from quandary.report.viewer.transcripts import transcript
 from quandary.results.run_context import RunContext
 from quandary.tasks.question_game import asked_question
@@ -79,6 +79,28 @@ def test_right_answers_are_called_right(spec: str) -> None:
     expected = "right" if record.scores[0] == 1.0 else "valued"
     assert expected == turns[0]["checked"]["judgement"]
     assert record.scores[0] == turns[0]["checked"]["score"]
+
+
+def test_a_right_answer_with_a_wrong_process_is_told_apart() -> None:
+    spec = "path_movement/1#3"
+    right = json.loads(solution_of(drawing.game(spec)))
+    given = json.dumps({**right, "process": right["process"][:-1]})
+    _, [turn] = turns_of(answered(spec, given))
+    _, [other] = turns_of(answered(spec, wrong_answer(drawing.game(spec))))
+
+    assert ("wrong", "answer") == (turn["checked"]["judgement"], turn["checked"]["right_part"])
+    assert "" == other["checked"]["right_part"]
+
+
+def test_a_sentence_that_is_none_of_the_possible_answers_is_told_so() -> None:
+    spec = "check:sudoku/easy#2"
+    _, [vague] = turns_of(answered(spec, "There are several ways to go on from here."))
+    _, [wrong] = turns_of(answered(spec, wrong_answer(drawing.game(spec))))
+
+    assert "wrong" == vague["checked"]["judgement"] == wrong["checked"]["judgement"]
+    assert not vague["checked"]["is_possible"] and wrong["checked"]["is_possible"]
+    told = checked(drawing.game(spec), "Who knows?", "en")
+    assert told and "not one of the possible answers" in in_words(told, "en")
 
 
 def test_every_try_has_its_verdict() -> None:

@@ -16,6 +16,7 @@ pytest.importorskip("pyarrow", reason="leaderboards need pyarrow: pip install 'q
 from quandary.report.formats import comma_separated, leaderboards
 from quandary.results.run_rules import RunRules
 from quandary.scoring import leaderboard
+from quandary.scoring.board_tables import BRACKETS
 from quandary.scoring.board_tables import leaderboards as tables_of
 from quandary.scoring.level_groups import COLUMNS, fixed_rng, grouped_seats, rows_on, seat_groups
 from quandary.scoring.score_table import Ranged, ScoreTable
@@ -168,7 +169,7 @@ def test_versions_of_a_puzzle_are_not_compared() -> None:
     assert {"a"} == set(alone.column("player")) and 3 == len(alone.levels)
     assert ("p00/easy (version 2)", "p01/easy") == both.levels
     assert {"a": 0.5, "b": 0.5} == _scores(both)
-    assert both.lead.endswith(": p00/easy (version 2) and p01/easy.")
+    assert both.lead.endswith(f": p00/easy (version 2) and p01/easy. {BRACKETS}")
     levels = leaderboard.by_level(seat_table(rows), fixed_rng())
     assert ["easy (version 1)", "easy (version 2)", "easy (version 2)"] == list(
         levels.column("level")[:3]

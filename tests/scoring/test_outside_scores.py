@@ -228,7 +228,7 @@ def test_broken_ones_hide_no_other(
     assert "Traceback" not in told.err
 
     found = scores_of(seats(run, columns=columns()), [run])
-    (section,) = [each for each in score_sections(found, NOTHING) if each.key == "papers"]
+    (section,) = [each for each in score_sections(found, NOTHING, {}) if each.key == "papers"]
     assert "failed (SystemExit: no more)." in str(section.more)
 
 

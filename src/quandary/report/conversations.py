@@ -58,6 +58,7 @@ class Spoken(NamedTuple):
     failure: str  # what went wrong with the player, which has said nothing; "" if nothing
     checked: Checked | None  # what the checker says about an answer to a question
     ply: int  # how many moves the log has before it
+    strictly: str = ""  # why the strict reading rejects a reply that was taken; "" if it does not
 
     @property
     def branches(self) -> tuple[CallReply, ...]:
@@ -76,11 +77,13 @@ def spoken(
     record: Record,
     calls: Mapping[Seat, Sequence[Exchange]],
     languages: Sequence[Language] | None = None,
+    reader: Language | None = None,
 ) -> Iterator[Spoken]:
     """Every reply of a match, in order; `calls` are those of the journal, by seat.
 
     `languages` are those in which each seat is told why its replies were refused and what is
-    wrong with them; all are told in English if it is None.
+    wrong with them; all are told in English if it is None.  What no player was told, such as that a
+    reply was empty, is told in the language of the `reader`, by default also in that of the seat.
     """
     positions, ply = replay(record), 0
     languages = languages or ("en",) * len(record.players)
@@ -101,6 +104,7 @@ def spoken(
         if said.readings:
             thought, words, _ = separate(Generation(said.words))
             answer = said.readings.lenient
+        language = languages[said.seat]
         yield Spoken(
             said.seat,
             record.players[said.seat],
@@ -110,14 +114,13 @@ def spoken(
             answer.answer,
             said.status,
             said.move,
-            _why_given_up(languages[said.seat])
+            _why_given_up(reader or language)
             if number == gave_up
-            else _why(position, said, answer, languages[said.seat]),
+            else _why(position, said, answer, language, reader or language),
             "",
-            checked(position, said.move, languages[said.seat])
-            if said.status == "answered"
-            else None,
+            checked(position, said.move, language) if said.status == "answered" else None,
             place,
+            _why_not_strictly(said, reader or language),
         )
         ply += bool(said.move)
 
@@ -172,9 +175,11 @@ def _whole(words: str) -> Reading:
     return Reading("answered", words) if words.strip() else Reading("unreadable")
 
 
-def _why(position: Game, said: LoggedReply, answer: Reading, language: Language) -> str:
-    """Why a reply was refused; "" if it was taken."""
-    say, seen = say_in(__name__, language), position.seen_by(said.seat)
+def _why(
+    position: Game, said: LoggedReply, answer: Reading, language: Language, reader: Language
+) -> str:
+    """Why a reply was refused; "" if it was taken.  The puzzle tells it as it told the player."""
+    say, seen = say_in(__name__, reader), position.seen_by(said.seat)
     if said.status == "answered":
         return ""
     if said.status == "illegal":
@@ -189,6 +194,16 @@ def _why(position: Game, said: LoggedReply, answer: Reading, language: Language)
     except Unreadable as refusal:
         return refusal_text(seen, refusal, language)
     return say("the answer is not in the form that was asked for, and this player is read strictly")
+
+
+def _why_not_strictly(said: LoggedReply, language: Language) -> str:
+    """Why the strict reading rejects a reply that was taken; "" if it does not."""
+    if said.status != "answered" or not said.readings or not said.readings.only_lenient:
+        return ""
+    say, status = say_in(__name__, language), said.readings.strict.status
+    if status == "unreadable":
+        return say("the answer is not in the form that was asked for")
+    return _reason(status, say)
 
 
 def _why_given_up(language: Language) -> str:

@@ -52,7 +52,7 @@ def _number(value: float) -> str:
         return "-"
     if 0 < abs(value) < SMALLEST:  # as many values of p are
         return f"{value:.0e}"
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3f}"
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:z.3f}"
 
 
 def _end(end: float, value: float) -> str:

@@ -32,7 +32,7 @@ def normalised_table(results: Sequence[NormalisedRow]) -> str:
     rows = [
         (
             *(row.puzzle, row.level, row.player, row.matches, row.starts),
-            *(f"{score:.2f}" for score in (row.score, row.random, row.strongest)),
+            *(f"{score:z.2f}" for score in (row.score, row.random, row.strongest)),
             row.kind or "-",
             *_normalised_and_interval(row),
         )
@@ -69,8 +69,8 @@ def _normalised_and_interval(row: NormalisedRow) -> tuple[str, str]:
     if row.normalised is None:
         return "-", "-"
     if row.low is None:
-        return f"{row.normalised:.2f}", "-"
-    return f"{row.normalised:.2f}", f"{row.low:.2f} to {row.high:.2f}"
+        return f"{row.normalised:z.2f}", "-"
+    return f"{row.normalised:z.2f}", f"{row.low:z.2f} to {row.high:z.2f}"
 
 
 def standings(results: Sequence[LevelScore], players: Sequence[str]) -> str:
@@ -91,7 +91,7 @@ def standings(results: Sequence[LevelScore], players: Sequence[str]) -> str:
 def _cell(row: LevelScore) -> str:
     if row.score is None:
         return "-"
-    return f"{row.score:.2f}" + ("" if row.low is None else f" ({row.low:.2f}-{row.high:.2f})")
+    return f"{row.score:z.2f}" + ("" if row.low is None else f" ({row.low:z.2f}-{row.high:z.2f})")
 
 
 def readings_line(found: Readings) -> str:

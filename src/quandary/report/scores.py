@@ -154,7 +154,7 @@ def language_sentence(factors: Sequence[ScoreTable]) -> tuple[str, ...]:
     sure = [
         f"`{row['player']}` scores {abs(value):.2f} {'more' if value > 0 else 'less'} in "
         f"{LANGUAGES.get(str(row['to']), row['to'])} than in "
-        f"{LANGUAGES.get(str(row['from']), row['from'])} ({low:.2f} to {high:.2f})"
+        f"{LANGUAGES.get(str(row['from']), row['from'])} ({low:z.2f} to {high:z.2f})"
         for row, each in zip(asked, p, strict=True)
         if each < SURE and isinstance(row["difference"], Ranged)
         for value, low, high in [row["difference"]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
@@ -18,12 +19,13 @@ from .formats import comma_separated, latex, markdown
 from .page.layout import ASSETS, page
 from .page.match_section import match_section, moment_section
 from .page.opening import opening
-from .page.pictures import puzzle_pictures
+from .page.pictures import moment_pictures, puzzle_pictures
 from .page.provenance import provenance
 from .page.puzzle_grid import puzzle_grid
 from .page.sections import score_sections
 from .played import played
 from .scores import columns, scores_of
+from .short_names import in_tables
 from .viewer import side_files
 from .viewer.chosen import COLUMNS, selected
 from .viewer.moments import moments
@@ -118,20 +120,20 @@ def _fill(
     chosen = selected(seats, best, most, because)
     command = " ".join(
         [
-            *("quandary report", *runs, "--out DIR"),
+            *("quandary report", *_written(runs), "--out DIR"),
             *([] if transcripts is None else [f"--transcripts {transcripts}"]),
             *(f"--labels {name}" for name in run_names(labels)),
         ]
     )
     what = played(runs, seats)
     pictures = puzzle_pictures(seats, out)
-    order = list(map(str, scores.main.column("player")))
+    order, names = list(map(str, scores.main.column("player"))), in_tables(scores.all())
     sections = [
-        *score_sections(scores, puzzle_grid(scores.puzzles, order, pictures)),
+        *score_sections(scores, puzzle_grid(scores.puzzles, order, pictures, names), names),
         provenance(runs, run_names(labels), command, out),
     ]
     sections[1:1] = [
-        moment_section(found, list(runs), pictures),
+        moment_section(found, list(runs), moment_pictures(found.chosen, out)),
         match_section(chosen),
     ]
     del seats
@@ -149,9 +151,18 @@ def _fill(
     matches = out / side_files.FOLDER
     told = side_files.write_transcripts(chosen.matches, best, runs, matches, tell)
     side_files.write_list(chosen.matches, told, list(runs), matches)
-    text = page(what.title, opening(what, scores, has_moments=bool(found.chosen)), sections, home)
+    first = opening(what, scores, names, has_moments=bool(found.chosen))
+    text = page(what.title, first, sections, home)
     (out / PAGE).write_text(_encodable(text), "utf-8", newline="\n")
     return Written(out / PAGE, chosen.total, len(tables), len(figures), len(chosen.matches))
+
+
+def _written(runs: Mapping[str, Path]) -> list[str]:
+    """The runs as a command names them: as they were named, or by name alone where that would tell
+    of folders of this machine.
+    """
+    paths = (name if folder.is_absolute() else folder.as_posix() for name, folder in runs.items())
+    return list(map(shlex.quote, paths))
 
 
 def _write_tables(tables: Sequence[ScoreTable], out: Path) -> None:

@@ -16,6 +16,7 @@ from .puzzle_groups import puzzle_count
 from .score_table import ScoreTable, suite_key
 
 MOST_NAMED = 5  # levels
+BRACKETS = "Brackets tell a level from the same one in another version or by other rules."
 ELSEWHERE = "Results of these players on other levels do not count here."
 
 
@@ -119,9 +120,10 @@ def _size(groups: Sequence[SeatGroup], tells_levels: bool) -> str:
     puzzles = puzzle_count(group.key.puzzle for group in groups)
     told = f"{_counted(len(names), 'level')} of {puzzles}"
     special = [name for name in names if name.endswith(")")]
+    brackets = f" {BRACKETS}" if special else ""
     if tells_levels:
-        return f"{told}, among them {_few(special)}." if special else f"{told}."
-    return f"{told}: {_few(dict.fromkeys([*special, *names]))}."
+        return f"{told}, among them {_few(special)}.{brackets}" if special else f"{told}."
+    return f"{told}: {_few(dict.fromkeys([*special, *names]))}.{brackets}"
 
 
 def _few(names: Iterable[str]) -> str:

@@ -189,7 +189,7 @@ def _not_told_apart(
         return f"{told}: there are too few starts to say."
     first_one, other = who.of(best), who.of(alike[0])
     ahead_by = f"{first_one} is ahead of {other} by {by(known)}"
-    if f"{known.value:.2f}" in ("0.00", "-0.00"):
+    if f"{known.value:z.2f}" == "0.00":
         ahead_by = f"the scores of {first_one} and {other} differ by {by(known)}"
     if known.low > 0:  # of this pair alone, while ranks test all pairs together
         value, interval = by(known).split(" ", 1)
@@ -269,7 +269,7 @@ def _shared_out(
 def by(found: Ranged) -> str:
     """A difference and its interval, with as many digits as its length asks for."""
     digits = 2 if found.high - found.low >= WIDE else 3
-    value, low, high = (f"{one:.{digits}f}" for one in found)
+    value, low, high = (f"{one:z.{digits}f}" for one in found)
     return f"{value} ({low} to {high})"
 
 

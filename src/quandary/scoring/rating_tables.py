@@ -191,9 +191,9 @@ def _rating_notes(found: Ratings) -> list[str]:
     return [
         *notes,
         (
-            f"The first seat adds {seat:.3f} ({found.seat[0]:.3f} to {found.seat[1]:.3f}) to the "
-            f"difference of strengths with mean 0; the tie parameter is {tie:.3f} "
-            f"({found.tie[0]:.3f} to {found.tie[1]:.3f})."
+            f"The first seat adds {seat:z.3f} ({found.seat[0]:z.3f} to {found.seat[1]:z.3f}) to "
+            f"the difference of strengths with mean 0; the tie parameter is {tie:z.3f} "
+            f"({found.tie[0]:z.3f} to {found.tie[1]:z.3f})."
         ),
     ]
 

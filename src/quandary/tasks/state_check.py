@@ -25,6 +25,7 @@ from .search_tree import Pair, refusal
 from .state_task import StateTask, titled
 
 LABELS = ("solvable", "unsolvable")
+UNKNOWN_LABEL = "unknown_label"  # the kind of error of an answer that is neither of them
 LABELS_READ_OTHERWISE = 1  # how often sentences with a label came to be read in another way
 
 
@@ -84,9 +85,7 @@ class StateCheck(HiddenInformation, AskedOnce, TranslatedAnswers, StateTask):
         say = self.say(language)
         label = self._label(answer.casefold()) if len(answer) <= LONGEST else None
         if label is None:
-            return Verdict(
-                0.0, "unknown_label", say("Answer with one word: solvable or unsolvable.")
-            )
+            return Verdict(0.0, UNKNOWN_LABEL, say("Answer with one word: solvable or unsolvable."))
         truth = self.position.solvable()
         if label == truth:
             return Verdict(1.0)

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from quandary.core.words import say_in
 from quandary.report.html import Content, Markup, element
+from quandary.report.page.scroll_box import scroll_box
 from quandary.version import VERSION
 
 from .links import SITE_LINKS, Links
@@ -385,14 +386,8 @@ def runs_page(rows: Sequence[Mapping[str, Any]]) -> str:
         for row in rows
     ]
     head = [element("th", words, scope="col") for words in ("run", "what", "matches", "players")]
-    table = element(
-        "div",
-        element("table", element("thead", element("tr", *head)), element("tbody", *cells)),
-        class_="scroll",
-        tabindex="0",
-        role="region",
-        aria_label="Table of runs",
-    )
+    rows_of = element("table", element("thead", element("tr", *head)), element("tbody", *cells))
+    table = scroll_box("Table of runs", rows_of)
     empty = element(
         "p", "There are no runs yet. Name some with quandary web RUN, or play a match to its end."
     )

@@ -61,7 +61,7 @@ def costs(record: Record) -> list[Judged | None]:
 
 def whole(record: Record, language: str) -> dict[str, Any]:
     """A match as the report shows it, for those who may see all of it."""
-    shown = for_visitors(transcript(record, {}, {}, [language] * len(record.players)))
+    shown = for_visitors(transcript(record, {}, {}, [language] * len(record.players), language))
     if record.cause != "unfinished":
         return shown
     for secret in ("solution", "label"):

@@ -50,6 +50,7 @@ def intervals(
         axes.grid(visible=False, axis="y")
         axes.spines["left"].set_visible(False)
         axes.set_xlabel(axis)
+        axes.locator_params(axis="x", nbins=5)
 
     words = "; ".join(f"{name} {shown(number)}" for name, number in rows)
     height = 0.7 + row_height * len(rows)

@@ -23,8 +23,9 @@ COLOURS = (
     "#3b76c4", "#d9822b", "#2e9e78", "#b65fa0", "#b8931f", "#5fa8d3", "#c8553d", "#7a6fc0",
 )  # fmt: skip
 MARKERS = "osD^vPX*"
-LINE = 0.145  # inches
-BREAKS = re.compile(r"(?<=[/@ ])|(?=,)")  # where a name may go on in another line
+LINE, LETTER = 0.145, 0.075  # inches
+BREAKS = re.compile(r"(?<=[/@ ,])")  # where a name may go on in another line
+NARROW_BREAKS = re.compile(r"(?<=[_-])")  # and where, if a part between these is too long
 WIDTH = 5.0  # inches: letters stay readable when a phone shows it narrower
 STYLE = {
     "svg.hashsalt": "quandary",
@@ -112,16 +113,30 @@ def marker(number: int) -> str:
 
 
 def wrapped(name: str, most: int = 26) -> str:
-    """A name in lines that leave room for the drawing; nothing of it is cut.
+    """A name in lines that leave room for the drawing; nothing of it is cut, and no word broken.
 
     SVG is XML, in which no control character may stand.
     """
     lines = [""]
-    for part in BREAKS.split(printable(name).replace("\n", " ")):
-        if lines[-1] and len(lines[-1]) + len(part) > most:
+    for part in _parts(printable(name).replace("\n", " "), most):
+        if lines[-1] and len(lines[-1]) + len(part.rstrip(" ")) > most:
             lines.append("")
         lines[-1] += part
-    return "\n".join(line[at : at + most] for line in lines for at in range(0, len(line), most))
+    return "\n".join(line.rstrip(" ") for line in lines)
+
+
+def _parts(name: str, most: int) -> list[str]:
+    parts = BREAKS.split(name)
+    return [
+        piece
+        for part in parts
+        for piece in (NARROW_BREAKS.split(part) if len(part) > most else [part])
+    ]
+
+
+def line_width(labels: Iterable[str]) -> float:
+    """Inches that the longest line of some labels takes, about."""
+    return LETTER * max((len(line) for label in labels for line in label.split("\n")), default=1)
 
 
 def line_height(labels: Iterable[str]) -> float:

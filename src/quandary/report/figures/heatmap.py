@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
-from .figure import GRID, QUIET, Figure, wrapped
+from .figure import GRID, QUIET, Figure, line_height, line_width, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
+ROOMY, NARROW = 0.42, 0.26  # inches of a square with and without its number, if labels are short
 NUMBERED = 16  # players up to which the squares have numbers
 ON_PALE, ON_DEEP = "#102a43", "#fffffe"  # not those of paper and ink: squares keep their colours
 RAMPS = {
@@ -27,6 +28,9 @@ def heatmap(
     ramp: Literal["even", "more"],
 ) -> Figure:
     """One row per player and one column per opponent; None where they never met."""
+    labels = [wrapped(name, 20) for name in names]
+    # Labels of columns stand upright, so that those of many lines need no more than a square.
+    square = max(ROOMY if len(names) <= NUMBERED else NARROW, line_height(labels) + 0.06)
 
     def draw(canvas: Canvas) -> None:
         from matplotlib.colors import LinearSegmentedColormap
@@ -35,9 +39,8 @@ def heatmap(
         colours = LinearSegmentedColormap.from_list(ramp, RAMPS[ramp])
         filled = [[float("nan") if share is None else share for share in row] for row in shares]
         axes.imshow(filled, cmap=colours, vmin=0, vmax=1, aspect="equal")
-        labels = [wrapped(name, 20) for name in names]
         axes.set_yticks(range(size), labels)
-        axes.set_xticks(range(size), labels, rotation=40, ha="right", rotation_mode="anchor")
+        axes.set_xticks(range(size), labels, rotation=90)
         axes.tick_params(axis="x", labelcolor=QUIET)
         axes.grid(visible=False)
         axes.set_xlabel(axis)
@@ -61,5 +64,6 @@ def heatmap(
         for other, share in zip(names, row, strict=True)
         if share is not None
     )
-    side = max(2.4, 0.42 * len(names)) if len(names) <= NUMBERED else 0.26 * len(names)
-    return Figure(key, title, f"{title}. {axis}: {told}.", draw, side + 1.3, max(5.0, side + 1.7))
+    side, room = max(2.0, square * len(names)), line_width(labels) + 0.4
+    words = f"{title}. {axis}: {told}."
+    return Figure(key, title, words, draw, side + room, max(5.0, side + room))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from quandary.report.head_to_head import common_opponent
 from quandary.report.scores import TitledTables
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 
@@ -60,12 +61,21 @@ def _curves(
 
 
 def head_to_head(tables: Sequence[ScoreTable]) -> list[Figure | None]:
-    """Elo beside fitted ratings, and who wins against and ties with whom."""
+    """Elo beside fitted ratings, and who wins against and ties with whom: with the only opponent,
+    if all met the same one.
+    """
     known = {table.key: table for table in tables}
-    if not {"ratings", "elo", "wins", "ties"} <= known.keys():
+    if not {"ratings", "elo", "wins", "ties", "meetings"} <= known.keys():
         return []
+    rated = _ratings(known["ratings"], known["elo"])
+    if hub := common_opponent(known["meetings"]):
+        return [
+            rated,
+            _against(known["wins"], hub, f"Wins against {hub}", "share of matches that were won"),
+            _against(known["ties"], hub, f"Ties with {hub}", "share of matches that were tied"),
+        ]
     return [
-        _ratings(known["ratings"], known["elo"]),
+        rated,
         _squares(known["wins"], "share of matches that the player at the left won", "even"),
         _squares(known["ties"], "share of matches that ended in a tie", "more"),
     ]
@@ -90,6 +100,16 @@ def _ratings(fitted: ScoreTable, elo: ScoreTable) -> Figure:
 
 def _around(mean: float, deviation: float) -> Ranged:
     return Ranged(mean, mean - deviation, mean + deviation)
+
+
+def _against(table: ScoreTable, opponent: str, title: str, axis: str) -> Figure:
+    """The shares of all players against one, each with its interval where there is one."""
+    rows = [
+        DotRow(str(player), share if isinstance(share, Ranged) else _around(_value(share), 0.0))
+        for player, share in _columns(table, "player", opponent)
+        if share is not None
+    ]
+    return intervals(table.key, title, rows, axis)
 
 
 def _squares(table: ScoreTable, axis: str, ramp: str) -> Figure:

@@ -35,6 +35,7 @@ class Section:
     more: Markup = NOTHING  # between the lead and the figures
     link: str = ""  # its name in the bar, if the title is too long
     folded_figures: Sequence[Figure] = ()
+    is_stacked: bool = False  # whether tables stand below figures, since they are wide
 
     @property
     def is_empty(self) -> bool:
@@ -95,17 +96,25 @@ def _section(section: Section) -> Markup:
         element("h2", section.title),
         element("p", section.lead, class_="lead"),
         section.more,
-        _figures(section.figures, section.tables),
+        _figures(section.figures, section.tables, is_stacked=section.is_stacked),
         _folded(section),
         id=section.key,
     )
 
 
-def _figures(figures: Sequence[Figure], tables: Sequence[ScoreTable] = ()) -> Markup:
+def _figures(
+    figures: Sequence[Figure],
+    tables: Sequence[ScoreTable] = (),
+    *,
+    is_stacked: bool = False,
+    is_eager: bool = True,
+) -> Markup:
     if not figures and not tables:
         return NOTHING
-    boxes = [*map(figure_box, figures), *map(score_table, tables)]
-    return element("div", *boxes, class_="figures" if len(boxes) > 1 else "figures one")
+    drawn = [figure_box(figure, is_eager=is_eager) for figure in figures]
+    boxes = [*drawn, *map(score_table, tables)]
+    is_one = is_stacked or len(boxes) == 1
+    return element("div", *boxes, class_="figures one" if is_one else "figures")
 
 
 def _folded(section: Section) -> Markup:
@@ -118,14 +127,17 @@ def _folded(section: Section) -> Markup:
     return element(
         "details",
         element("summary", f"Details: {' and '.join(parts)}"),
-        _figures(section.folded_figures),
+        _figures(section.folded_figures, is_eager=False),
         *(score_table(table, folded=True) for table in section.folded),
         class_="more",
     )
 
 
-def figure_box(figure: Figure) -> Markup:
-    """A figure with its text alternative, in the colours that the reader prefers."""
+def figure_box(figure: Figure, *, is_eager: bool = True) -> Markup:
+    """A figure with its text alternative, in the colours that the reader prefers.
+
+    An eager one is loaded with the page: there are few, and prints of the whole page have them.
+    """
     width, height = round(figure.width * PIXELS), round(figure.height * PIXELS)
     path = f"figures/{figure.key}"
     picture = element(
@@ -138,7 +150,7 @@ def figure_box(figure: Figure) -> Markup:
             width=str(width),
             height=str(height),
             class_=f"least{round(min(width * 0.7, WIDEST) / 100)}",
-            loading="lazy",
+            loading="eager" if is_eager else "lazy",
         ),
     )
     return element(

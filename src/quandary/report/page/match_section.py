@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from quandary.report.html import Markup, element
 from quandary.report.viewer.chosen import Selected
@@ -23,9 +23,9 @@ FILTERS = {  # of the list, and what they are called
 }
 
 
-def moment_section(found: Moments, runs: Sequence[str], pictures: Mapping[str, str]) -> Section:
-    """A card per moment, which leads to its match."""
-    cards = [_card(one, runs, pictures) for one in found.chosen]
+def moment_section(found: Moments, runs: Sequence[str], pictures: Sequence[str]) -> Section:
+    """A card per moment, which leads to its match; `pictures` has the file of each, or ""."""
+    cards = [_card(*one, runs) for one in zip(found.chosen, pictures, strict=True)]
     judged = (
         f" Blunders are looked for among the {found.judged:,} of {found.moves:,} moves that are "
         f"judged."
@@ -92,12 +92,8 @@ def match_list(how: str) -> Markup:
     return Markup("".join(more))
 
 
-def _card(one: Moment, runs: Sequence[str], pictures: Mapping[str, str]) -> Markup:
-    picture = (
-        [element("img", src=pictures[one.puzzle], alt="", loading="lazy", width="64", height="64")]
-        if one.puzzle in pictures
-        else []
-    )
+def _card(one: Moment, path: str, runs: Sequence[str]) -> Markup:
+    picture = [element("img", src=path, alt="", width="112", height="112")] if path else []
     place = f"{one.step}?seat={one.seat}"
     links: list[str | Markup] = [_link("See it", one.run, [one.match], place, runs)]
     if one.other is not None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from quandary.report.formats import shown
 from quandary.report.html import Markup, element, markup
 from quandary.report.played import Played
 from quandary.report.scores import Scores
+from quandary.report.short_names import short_names
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 from quandary.scoring.table_notes import N
 from quandary.version import VERSION
 
+from .scroll_box import scroll_box
 from .text import breakable, with_code
 
 MOST_ROWS = 14  # of the leaderboard; its table has all
@@ -21,19 +25,23 @@ NOTE = (
 )
 
 
-def opening(what: Played, scores: Scores, *, has_moments: bool) -> Markup:
-    """Title, headline, leaderboard, and what is missing."""
+def opening(what: Played, scores: Scores, names: Mapping[str, str], *, has_moments: bool) -> Markup:
+    """Title, headline, leaderboard, and what is missing; `names` are short ones of players."""
     return markup(
         [
             element("h1", what.title),
             element("p", *_about(what), class_="lead about"),
             element(
                 "div",
-                *(element("p", *with_code(line)) for line in scores.headline),
+                *(element("p", *with_code(line, names)) for line in scores.headline),
                 class_="headline",
             ),
-            leaderboard(scores.main, len(scores.leaderboards), has_moments=has_moments),
-            *([element("p", *with_code(what.unread), class_="note")] if what.unread else []),
+            leaderboard(scores.main, len(scores.leaderboards), names, has_moments=has_moments),
+            *(
+                [element("p", *with_code(what.unread, short_names(what.players)), class_="note")]
+                if what.unread
+                else []
+            ),
             element("p", scores.missing, class_="warning")
             if scores.missing
             else element("p", "No result is missing.", class_="note"),
@@ -43,11 +51,12 @@ def opening(what: Played, scores: Scores, *, has_moments: bool) -> Markup:
 
 def _about(what: Played) -> list[str | Markup]:
     """By whom it was played, when, and how much."""
-    names = list(what.players[:MOST_NAMED])
+    short = short_names(what.players)
+    names = [short[name] for name in what.players[:MOST_NAMED]]
     more = len(what.players) - len(names)
     told = list[str | Markup](["Played by "])
     for at, name in enumerate(names):
-        told += [", " if at else "", element("code", name)]
+        told += [", " if at else "", element("code", *breakable(name))]
     told += [f" and {more} more" if more else ""]
     if len(what.languages) > 1:
         told.append(f"; models were asked in {' and '.join(what.languages)}")
@@ -57,9 +66,15 @@ def _about(what: Played) -> list[str | Markup]:
     return [*told, f". {counts}. Made by quandary {VERSION}."]
 
 
-def leaderboard(table: ScoreTable, boards: int, *, has_moments: bool) -> Markup:
-    """The leaderboard as one figure with its numbers beside it."""
-    rows = [dict(zip(table.head, row, strict=True)) for row in table.short_rows()]
+def leaderboard(
+    table: ScoreTable,
+    boards: int,
+    names: Mapping[str, str] | None = None,
+    *,
+    has_moments: bool,
+) -> Markup:
+    """The leaderboard as one figure with its numbers beside it; `names` are short ones."""
+    rows = [dict(zip(table.head, row, strict=True)) for row in table.rows]
     left = len(rows) - MOST_ROWS
     notes = [table.lead] if table.lead else []
     if left > 0:
@@ -73,9 +88,6 @@ def leaderboard(table: ScoreTable, boards: int, *, has_moments: bool) -> Markup:
     notes += table.caveats
     columns = ("player", "score", "", "n", "ranks", "group")
     has_gaps = "missing" in table.head
-    more = [element("a", "All matches", href="#matches")]
-    if has_moments:
-        more.insert(0, element("a", "Moments worth seeing", href="#moments"))
     head = [
         element("th", name or _axis(), scope="col", class_=kind)
         for name, kind in zip(
@@ -84,23 +96,17 @@ def leaderboard(table: ScoreTable, boards: int, *, has_moments: bool) -> Markup:
     ]
     if has_gaps:
         head.append(element("th", "missing", scope="col", class_="number"))
-    body = [_row(row, has_gaps) for row in rows[:MOST_ROWS]]
+    body = [_row(row, names or {}, has_gaps) for row in rows[:MOST_ROWS]]
+    board = element(
+        "table",
+        element("thead", element("tr", *head)),
+        element("tbody", *body),
+        class_="board",
+    )
     return element(
         "figure",
         element("figcaption", "Who is ahead"),
-        element(
-            "div",
-            element(
-                "table",
-                element("thead", element("tr", *head)),
-                element("tbody", *body),
-                class_="board",
-            ),
-            class_="scroll fill",
-            tabindex="0",
-            role="region",
-            aria_label="Who is ahead",
-        ),
+        scroll_box("Who is ahead", board, "fill"),
         element("p", " ".join([*notes, NOTE]), class_="note"),
         element(
             "p",
@@ -117,13 +123,14 @@ def leaderboard(table: ScoreTable, boards: int, *, has_moments: bool) -> Markup:
     )
 
 
-def _row(row: dict[str, Cell], has_gaps: bool) -> Markup:
-    score = row["score"]
+def _row(row: Mapping[str, Cell], names: Mapping[str, str], has_gaps: bool) -> Markup:
+    player, score = str(row["player"]), row["score"]
+    name = names.get(player, player)
     value = score.value if isinstance(score, Ranged) else score
     words = shown(value)
-    interval = f"{score.low:.2f} to {score.high:.2f}" if isinstance(score, Ranged) else ""
+    interval = f"{score.low:z.2f} to {score.high:.2f}" if isinstance(score, Ranged) else ""
     cells = [
-        element("th", *breakable(str(row["player"])), scope="row", class_="who"),
+        element("th", *breakable(name), scope="row", class_="who", title=player),
         element(
             "td",
             element("span", words, class_="value"),

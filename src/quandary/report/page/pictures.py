@@ -1,13 +1,14 @@
-"""A picture of each puzzle that was played, drawn from the first instance of it in the tables.
+"""Pictures of the puzzles that were played, and of positions at moments worth seeing.
 
-It is shown so small that words cannot be read and a long row of cells is a line, so it is the most
-telling part of the position: the largest board, or as much of it as is nearly square.
+That of a puzzle is drawn from its first instance in the tables.  It is shown so small that words
+cannot be read and a long row of cells is a line, so it is the most telling part of the position:
+the largest board, or as much of it as is nearly square.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import floor
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,12 +20,15 @@ from quandary.core.errors import UserError
 from quandary.core.scene import Box, Disc, Label, Line, Scene, Shape
 from quandary.render.svg import picture, svg
 from quandary.report.viewer.chosen import groups
+from quandary.report.viewer.frames import spoken_language
+from quandary.report.viewer.moments import Moment
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 FOLDER = "pictures"
 LONGEST = 220  # pixels
+MOST_BYTES = 100_000  # of the picture of a moment
 NEARLY = 1.34  # times as long as it is wide, which counts as nearly square
 LEAST = 4  # units of a row that are shown
 TOUCHING = 0.05  # units between the shapes of a board, at most
@@ -56,10 +60,12 @@ class Frame(NamedTuple):
 
 
 def puzzle_pictures(seats: pa.Table, out: Path) -> dict[str, str]:
-    """Their files in the folder of the report, by puzzle; without those that cannot be drawn."""
+    """A picture of each puzzle, drawn from the first instance of it in the tables: files in the
+    folder of the report, by puzzle, without those that cannot be drawn.
+    """
     import numpy as np
 
-    (out / FOLDER).mkdir()
+    (out / FOLDER).mkdir(exist_ok=True)
     found = dict[str, str]()
     _, first = np.unique(groups(seats, ("task", "puzzle")), return_index=True)
     for row in seats.select(["task", "puzzle", "spec"]).take(np.sort(first)).to_pylist():
@@ -158,3 +164,20 @@ def _moved(shape: Shape, x: float, y: float) -> Shape:
     if isinstance(shape, Line):
         return replace(shape, points=tuple((x + at, y + level) for at, level in shape.points))
     return replace(shape, x=shape.x + x, y=shape.y + y)
+
+
+def moment_pictures(moments: Iterable[Moment], out: Path) -> list[str]:
+    """What the player of each moment saw: a file in the folder of the report; "" for a position
+    that is text alone, or takes too much.
+    """
+    (out / FOLDER).mkdir(exist_ok=True)
+    found = list[str]()
+    for number, one in enumerate(moments, start=1):
+        seen = one.position.seen_by(one.seat)
+        scene = seen.scene(one.seat, spoken_language(one.language or "en", one.position))
+        drawn = svg(scene, LONGEST) if scene else ""
+        path = f"{FOLDER}/moment-{number}.svg" if drawn and len(drawn) <= MOST_BYTES else ""
+        if path:
+            (out / path).write_text(drawn, "utf-8", newline="\n")
+        found.append(path)
+    return found

@@ -13,6 +13,7 @@ from typing import Any
 from quandary.arena.journal import JOURNAL
 from quandary.arena.store import MANIFEST, RECORDS, left_out_of, manifest_of
 from quandary.players.model_names import is_model
+from quandary.players.prompts.settings import PromptSettings
 from quandary.report.html import Markup, element, markup
 from quandary.version import VERSION
 
@@ -58,10 +59,11 @@ def _run(number: int, name: str, folder: Path, out: Path) -> list[Markup]:
     copy = out / FOLDER / f"{number}-{MANIFEST}"
     copy.write_bytes((folder / MANIFEST).read_bytes())
     seeds = _seeds(manifest.get("specs", ()))
-    differing = settings_that_differ(list(map(str, manifest.get("players", ()))))
+    players = list(map(str, manifest.get("players", ())))
+    differing = settings_that_differ(players, _usual(manifest.get("suite", {})))
     facts = {
         "played with": f"quandary {manifest.get('quandary', '(unknown)')}",
-        "players": ", ".join(map(str, manifest.get("players", ()))),
+        "players": ", ".join(players),
         **({"settings that differ": differing} if differing else {}),
         "instances": f"{len(manifest.get('specs', ())):,}",
         **({"seeds": seeds} if seeds else {}),
@@ -78,13 +80,31 @@ def _run(number: int, name: str, folder: Path, out: Path) -> list[Markup]:
     return [element("h3", f"Run {name}"), _definitions(facts), details]
 
 
-def settings_that_differ(players: Sequence[str]) -> str:
-    """The settings in the names of models that are not the same in all of them."""
+def _usual(suite: Mapping[str, Any]) -> dict[str, str]:
+    """What settings are where the name of a model does not say so: as the suite has them."""
+    settings = vars(PromptSettings()) | dict(suite) | dict(suite.get("decoding") or {})
+    return {
+        key: ("yes" if value else "no") if isinstance(value, bool) else str(value)
+        for key, value in settings.items()
+        if isinstance(value, bool | int | float | str)
+    }
+
+
+def settings_that_differ(players: Sequence[str], usual: Mapping[str, str]) -> str:
+    """The settings in the names of models that are not the same in all of them; `usual` are the
+    values of those that a name leaves out.
+    """
     named = [name.split(",")[1:] for name in players if is_model(name)]
     found = [dict(part.partition("=")[::2] for part in parts) for parts in named]
     keys = dict.fromkeys(key for each in found for key in each)
-    values = {key: dict.fromkeys(each.get(key, "(usual)") for each in found) for key in keys}
-    return "; ".join(f"{key}: {', '.join(each)}" for key, each in values.items() if len(each) > 1)
+    values = {
+        key: dict.fromkeys(each.get(key, usual.get(key, "unset")) for each in found) for key in keys
+    }
+    return "; ".join(
+        f"{key}: {', '.join(value + ' (usual)' * (usual.get(key) == value) for value in each)}"
+        for key, each in values.items()
+        if len(each) > 1
+    )
 
 
 def _definitions(facts: Mapping[str, str | Markup]) -> Markup:

@@ -7,21 +7,29 @@ from itertools import groupby
 from urllib.parse import quote, urlencode
 
 from quandary.report.html import Markup, element
+from quandary.report.tables import counted
 from quandary.scoring.puzzle_groups import group_of
 from quandary.scoring.score_table import Cell, ScoreTable
 
-from .shading import shaded
+from .scroll_box import scroll_box
+from .shading import NONE, shaded
 from .text import breakable
 
 MOST = 10  # players
-TALL = 14  # rows from which the grid scrolls in its own box
 FEW = 4  # players up to which the groups stand beside each other
 
 
-def puzzle_grid(puzzles: ScoreTable, players: Sequence[str], pictures: Mapping[str, str]) -> Markup:
-    """`players` in the order of the leaderboard; `pictures` are files, by puzzle."""
+def puzzle_grid(
+    puzzles: ScoreTable,
+    players: Sequence[str],
+    pictures: Mapping[str, str],
+    short: Mapping[str, str],
+) -> Markup:
+    """`players` in the order of the leaderboard; `pictures` are files, by puzzle; `short` are short
+    names of players.
+    """
     order = list(dict.fromkeys([*players, *map(str, puzzles.column("player"))]))
-    names, left = order[:MOST], len(order) - MOST
+    names, left = {name: short.get(name, name) for name in order[:MOST]}, len(order) - MOST
     several = len(set(puzzles.column("suite"))) > 1
     cells = dict[tuple[str, str], dict[str, dict[str, Cell]]]()
     for row in puzzles.rows:
@@ -30,38 +38,34 @@ def puzzle_grid(puzzles: ScoreTable, players: Sequence[str], pictures: Mapping[s
         cells.setdefault(place, {})[str(told["player"])] = told
     places = sorted(cells, key=lambda place: (group_of(place[0]), place))
     head = [element("th", "puzzle", scope="col")]
-    head += [element("th", *breakable(name), scope="col") for name in names]
-    bodies = {
-        group: element(
-            "tbody",
-            element(
-                "tr", element("th", group, scope="rowgroup", colspan=str(len(head)), class_="group")
-            ),
-            *(_row(place, cells[place], names, pictures) for place in of_group),
-        )
-        for group, of_group in groupby(places, key=lambda place: group_of(place[0]))
-    }
+    head += [
+        element("th", *breakable(shown), scope="col", title=name) for name, shown in names.items()
+    ]
+    bodies = dict[str, Markup]()
+    for group, of_group in groupby(places, key=lambda place: group_of(place[0])):
+        rows = [_row(place, cells[place], names, pictures) for place in of_group]
+        bodies[group] = element("tbody", _group_row(group, len(rows), len(head)), *rows)
     if len(names) <= FEW and len(bodies) > 1:
         parts = [_table(f"Strengths: {group}", head, [body]) for group, body in bodies.items()]
         tables = element("div", *parts, class_="halves")
     else:
-        every = list(bodies.values())
-        tables = _table("Strengths of all players", head, every, is_tall=len(places) > TALL)
+        tables = _table("Strengths of all players", head, list(bodies.values()))
     note = f"The first {MOST} of {len(order)} players; the tables have all."
     return element("div", tables, *([element("p", note, class_="note")] if left > 0 else []))
 
 
-def _table(
-    name: str, head: Sequence[Markup], bodies: Sequence[Markup], *, is_tall: bool = False
-) -> Markup:
+def _group_row(group: str, puzzles: int, columns: int) -> Markup:
+    """The name of a group, which folds its rows; the script folds those that make a grid long."""
+    count = element("small", counted(puzzles, "puzzle"))
+    fold = element("button", group, " ", count, type="button", aria_expanded="true")
     return element(
-        "div",
-        element("table", element("thead", element("tr", *head)), *bodies, class_="matrix puzzles"),
-        class_="scroll long" if is_tall else "scroll",
-        tabindex="0",
-        role="region",
-        aria_label=name,
+        "tr", element("th", fold, scope="rowgroup", colspan=str(columns), class_="group")
     )
+
+
+def _table(name: str, head: Sequence[Markup], bodies: Sequence[Markup]) -> Markup:
+    rows = element("thead", element("tr", *head)), *bodies
+    return scroll_box(name, element("table", *rows, class_="matrix cards puzzles"), "fitting")
 
 
 def list_of(puzzle: str, suite: str, player: str = "") -> str:
@@ -74,12 +78,13 @@ def list_of(puzzle: str, suite: str, player: str = "") -> str:
 def _row(
     place: tuple[str, str],
     found: Mapping[str, Mapping[str, Cell]],
-    names: Sequence[str],
+    names: Mapping[str, str],
     pictures: Mapping[str, str],
 ) -> Markup:
+    """A puzzle; `names` are those of players, with the names that are shown."""
     puzzle, suite = place
     picture = (
-        element("img", src=pictures[puzzle], alt="", loading="lazy", width="64", height="64")
+        element("img", src=pictures[puzzle], alt="", width="64", height="64")
         if puzzle in pictures
         else element("span", class_="blank")
     )
@@ -89,10 +94,12 @@ def _row(
         "tr",
         element("th", element("a", picture, words, href=list_of(puzzle, suite)), scope="row"),
         *(
-            shaded(found[name]["score"], _count(found[name]["n"]), list_of(puzzle, suite, name))
+            shaded(
+                found[name]["score"], _count(found[name]["n"]), shown, list_of(puzzle, suite, name)
+            )
             if name in found
-            else element("td", "–", class_="none")
-            for name in names
+            else NONE
+            for name, shown in names.items()
         ),
     )
 

@@ -6,7 +6,8 @@ from quandary.report.formats import shown
 from quandary.report.html import Markup, element
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 
-from .text import with_code
+from .scroll_box import scroll_box
+from .text import breakable, with_code
 
 MOST_ROWS = 1_000  # of a table in the page; its files have all
 LONG = 14  # rows from which a table scrolls in its own box
@@ -41,7 +42,7 @@ def table_box(table: ScoreTable) -> Markup:
         *(
             element(
                 "th",
-                element("button", name, type="button"),
+                element("button", *breakable(name), type="button"),
                 scope="col",
                 class_="number" if right else "words",
             )
@@ -55,14 +56,8 @@ def table_box(table: ScoreTable) -> Markup:
         )
         for row in table.short_rows()[:MOST_ROWS]
     ]
-    return element(
-        "div",
-        element("table", element("thead", head), element("tbody", *rows), class_="sortable"),
-        class_="scroll long" if len(rows) > LONG else "scroll",
-        tabindex="0",
-        role="region",
-        aria_label=table.title,
-    )
+    body = element("table", element("thead", head), element("tbody", *rows), class_="sortable")
+    return scroll_box(table.title, body, "long" if len(rows) > LONG else "")
 
 
 def downloads(links: dict[str, str]) -> Markup:

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from quandary.report.figures import of_tables
 from quandary.report.figures.figure import Figure
 from quandary.report.html import Markup, element, markup
 from quandary.report.scores import Scores, TitledTables
+from quandary.report.short_names import renamed
 
 from .layout import Section
 from .score_tables import score_table
 from .win_matrix import win_matrix
 
 
-def score_sections(scores: Scores, grid: Markup) -> list[Section]:
-    """The sections about scores; `grid` shows puzzles by group."""
-    largest, boards = scores.leaderboards[0], scores.leaderboards
-    players = list(dict.fromkeys(str(one) for board in boards for one in board.column("player")))
+def score_sections(scores: Scores, grid: Markup, names: Mapping[str, str]) -> list[Section]:
+    """The sections about scores; `grid` shows puzzles by group, `names` are short ones of players,
+    which figures have.
+    """
+    boards = scores.leaderboards
+    largest = renamed(boards[0], names)
+    listed = (str(player) for board in boards for player in board.column("player"))
+    players = list(dict.fromkeys(names.get(player, player) for player in listed))
+    ratings = [renamed(table, names) for table in scores.ratings]
+    statuses = [renamed(table, names) for table in scores.statuses]
+    tokens = {names.get(player, player): count for player, count in scores.tokens.items()}
     return [
         Section(
             "puzzles",
@@ -28,32 +36,33 @@ def score_sections(scores: Scores, grid: Markup) -> list[Section]:
             more=grid,
             folded=[*boards, scores.puzzles, scores.levels, *scores.normalised],
             link="Puzzles",
-            folded_figures=_drawn(of_tables.difficulty(scores.levels, players)),
+            folded_figures=_drawn(of_tables.difficulty(renamed(scores.levels, names), players)),
         ),
         Section(
             "ratings",
             "Head to head",
             "Games for two: how often the player at the left won, with 95 % intervals. Elo depends "
             "on the order in which games are counted; fitted ratings do not.",
-            more=win_matrix(scores.ratings),
+            more=win_matrix(scores.ratings, names),
             folded=scores.ratings,
-            folded_figures=_drawn(*of_tables.head_to_head(scores.ratings)),
+            folded_figures=_drawn(*of_tables.head_to_head(ratings)),
         ),
         Section(
             "cost",
             "Score against cost",
             "What matches took, and how they ended.",
-            _drawn(of_tables.tokens(largest, scores.tokens)),
+            _drawn(of_tables.tokens(largest, tokens)),
             scores.costs,
             [*scores.statuses, *scores.effort],
             link="Cost",
-            folded_figures=_drawn(*(of_tables.statuses(table) for table in scores.statuses)),
+            folded_figures=_drawn(*map(of_tables.statuses, statuses)),
+            is_stacked=True,
         ),
         Section(
             "factors",
             "What settings changed",
             "Paired differences on shared instances: the same player with another setting.",
-            _drawn(of_tables.factors(scores.factors)),
+            _drawn(of_tables.factors([renamed(table, names) for table in scores.factors])),
             scores.factors[:1],
             scores.factors[1:],
             link="Settings",
@@ -64,7 +73,7 @@ def score_sections(scores: Scores, grid: Markup) -> list[Section]:
             "Each by its own formula and under its own name.",
             more=Markup("".join(map(_score, scores.papers))),
             link="Papers",
-            folded_figures=_drawn(*of_tables.accuracies(scores.papers, players)),
+            folded_figures=_drawn(*of_tables.accuracies(_renamed(scores.papers, names), players)),
         ),
         Section(
             "programs",
@@ -87,6 +96,17 @@ def score_sections(scores: Scores, grid: Markup) -> list[Section]:
             "What people found in transcripts that they read.",
             folded=scores.labels,
         ),
+    ]
+
+
+def _renamed(papers: Sequence[TitledTables], names: Mapping[str, str]) -> list[TitledTables]:
+    return [
+        paper._replace(
+            tables=[
+                renamed(each, names) if "player" in each.head else each for each in paper.tables
+            ]
+        )
+        for paper in papers
     ]
 
 

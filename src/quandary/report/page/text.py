@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from quandary.report.html import Markup, element
 
-BREAKS = re.compile(r"(?<=[,/@])")  # where the name of a player may go on in another line
+BREAKS = re.compile(r"(?<=[,/@_-])")  # where the name of a player may go on in another line
 
 
-def with_code(sentence: str) -> list[str | Markup]:
-    """A sentence with what stands in backquotes as code."""
+def with_code(sentence: str, names: Mapping[str, str] | None = None) -> list[str | Markup]:
+    """A sentence with what stands in backquotes as code, with other names for some players."""
+    known = names or {}
     parts = sentence.split("`")
-    return [element("code", part) if at % 2 else part for at, part in enumerate(parts)]
+    return [
+        element("code", *breakable(known.get(part, part))) if at % 2 else part
+        for at, part in enumerate(parts)
+    ]
 
 
 def breakable(name: str) -> list[str | Markup]:

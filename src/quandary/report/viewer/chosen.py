@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 COLUMNS = (
     *("run", "match", "spec", "task", "puzzle", "level", "seat", "seats", "player", "model"),
     *("language", "score", "cause", "turns", "judged", "answer_right", "process_share"),
-    *("first_wrong_step", "suite"),
+    *("first_wrong_step", "first_wrong_share", "suite"),
 )
 
 
@@ -63,15 +63,21 @@ def selected(
     if total <= most:
         return Selected(_listed(seats), total, f"All {total:,} matches have a transcript.")
     sample = firsts[np.arange(most, dtype=np.int64) * total // max(most, 1)]
-    keys = set(_keys(seats.take(pa.array(sample)))) | set(chosen)
+    even = set(_keys(seats.take(pa.array(sample))))
+    keys, both = even | set(chosen), len(even & set(chosen))
     number = pc.is_in(seats["match"], value_set=pa.array(sorted({match for _, match in keys})))
     few = _listed(seats.filter(number), keys)
     how = (
         f"{len(few):,} of {total:,} matches have a transcript{because}: the {len(chosen)} with "
-        f"moments worth seeing, and {most:,} at even distances in the order of the records. "
+        f"moments worth seeing, and {most:,} at even distances in the order of the records"
+        f"{_overlap(both)}. "
         f"`quandary report --transcripts N` sets how many."
     )
     return Selected(few, total, how)
+
+
+def _overlap(both: int) -> str:
+    return f"; {both} of them {'is' if both == 1 else 'are'} both" if both else ""
 
 
 def groups(table: pa.Table, names: Sequence[str]) -> NDArray[np.int64]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quandary.arena.store import RECORDS
+from quandary.core.contract import Game
 from quandary.matches.record import Record
 from quandary.results.columns import REPLIES
 from quandary.results.judging import BLUNDER, SeatJudged, judge_all
@@ -21,7 +22,7 @@ from quandary.results.survey import kept_survey
 from quandary.results.table import parts, ready
 
 from .chosen import groups, named
-from .transcripts import step_of
+from .transcripts import position_at, step_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,9 +32,12 @@ if TYPE_CHECKING:
 OF_PUZZLE = 2  # moments
 OF_KIND = 2
 LOOKED_AT = 200  # candidates of each kind
+LONGEST = 60  # characters of a move in a sentence
 LOST = 0.005  # the worth of a position from which nothing is to be expected
 WON = 0.999
-COLUMNS = ("run", "match", "seat", "player", "spec", "task", "puzzle")
+FEWEST_RIGHT = 3  # entries of a process that are right for long before the first wrong one
+LONG_SHARE = 0.5  # of the entries of the right process
+COLUMNS = ("run", "match", "seat", "player", "spec", "task", "puzzle", "language")
 
 
 class Kind(NamedTuple):
@@ -64,6 +68,8 @@ class Moment(NamedTuple):
     sentence: str  # names and moves in backquotes
     seat: int
     step: int  # of the match, where it is to be seen
+    position: Game  # at that step
+    language: str  # of the player; "" if it is asked in none
     other: int | None = None  # a match of the same run to compare it with
 
 
@@ -140,12 +146,14 @@ def _rows(seats: pa.Table, at: NDArray[np.int64], *more: str) -> list[dict[str, 
 
 
 def _process(seats: pa.Table) -> Iterator[_Candidate]:
-    """Processes by how much of them is right before the first wrong entry."""
+    """Processes by how much of them is right before the first wrong entry; not short beginnings."""
     import numpy as np
 
     step = seats["first_wrong_step"].fill_null(0).to_numpy().astype(np.int64)
+    share = seats["first_wrong_share"].fill_null(0.0).to_numpy()
     right = seats["answer_right"].fill_null(False).to_numpy().astype(bool)
-    at = np.flatnonzero((step > 1) & ~right)
+    is_long = (step > FEWEST_RIGHT) & (share * (step - 1) >= LONG_SHARE * step)
+    at = np.flatnonzero(is_long & ~right)
     order = at[np.argsort(-step[at], kind="stable")]
     for row in _rows(seats, order, "first_wrong_step"):
         yield _Candidate("process", row, {"step": row["first_wrong_step"]})
@@ -212,8 +220,7 @@ def _of_judged(
                 blunders.append((rank, _Candidate("blunder", row, told)))
             lost = [at for at, turn in turns if turn.worth <= LOST]
             if lost and row["seats"] > 1 and (row["score"] or 0.0) >= WON:
-                told = {"turn": lost[-1], "after": 1}  # the move that gave the win away
-                comebacks.append((-lost[-1], _Candidate("comeback", row, told)))
+                comebacks.append((-lost[-1], _Candidate("comeback", row, {"turn": lost[-1]})))
     return {
         "blunder": [each for _, each in sorted(blunders, key=lambda each: each[0])],
         "comeback": [each for _, each in sorted(comebacks, key=lambda each: each[0])],
@@ -285,6 +292,7 @@ def _told(chosen: Iterable[_Candidate], runs: Mapping[str, Path]) -> Iterator[Mo
     kinds = {kind.key: kind for kind in KINDS}
     for one in all_chosen:
         row, record = one.row, records[one.row["run"], one.row["match"]]
+        step = step_of(record, row["seat"], one.told.get("turn"))
         yield Moment(
             kinds[one.kind],
             row["run"],
@@ -294,7 +302,9 @@ def _told(chosen: Iterable[_Candidate], runs: Mapping[str, Path]) -> Iterator[Mo
             row["player"],
             _sentence(one, record),
             row["seat"],
-            step_of(record, row["seat"], one.told.get("turn")) + one.told.get("after", 0),
+            step,
+            position_at(record, step),
+            row["language"] or "",
             one.told.get("other"),
         )
 
@@ -304,14 +314,14 @@ def _sentence(one: _Candidate, record: Record) -> str:
     match one.kind:
         case "blunder":
             own = [move for seat, move in record.log if seat == one.row["seat"]]
-            move = _quoted(own[told["turn"] - 1])
+            move = _quoted(_shortened(own[told["turn"] - 1]))
             after = max(0.0, told["worth"] - told["regret"])
             return (
                 f"{player} played {move} as its move {told['turn']}: best play was worth "
                 f"{told['worth']:.2f} before it, and {after:.2f} after it."
             )
         case "comeback":
-            return f"{player} won although it was lost at its move {told['turn']}."
+            return f"{player} won from a position that was lost at its move {told['turn']}."
         case "process":
             return (
                 f"The process of {player} is right up to entry {told['step'] - 1}; entry "
@@ -339,6 +349,12 @@ def _sentence(one: _Candidate, record: Record) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A name or a move, which may be long, as a headline quotes it."""
+    """The whole of a name, or of a move, as code."""
     plain = text.replace("`", "'").replace("\n", " ")
-    return f"`{plain if len(plain) <= 60 else plain[:59] + '…'}`"
+    return f"`{plain}`"
+
+
+def _shortened(move: str) -> str:
+    """A move, which may be as long as a program, in one line."""
+    plain = move.replace("\n", " ")
+    return plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 1]}…"

@@ -50,10 +50,12 @@ def transcript(
     calls: Mapping[Seat, Sequence[Exchange]],
     judged: Mapping[Seat, SeatJudged],
     languages: Sequence[str],
+    reader: str = "en",
 ) -> dict[str, Any]:
     """Plain data; `calls` are those of the journal by seat, `judged` the seats that are judged.
 
-    `languages` has one for each seat: positions, reasons and verdicts are told in it.
+    `languages` has one for each seat: positions, and what puzzles say of moves and answers, are
+    told in it.  `reader` is the language of the page, whose own words the rest is beside.
     """
     is_question = asked_question(record.start) is not None
     told: dict[str, Any] = {
@@ -80,7 +82,7 @@ def transcript(
     except ReplayMismatch as reason:
         return told | {"problem": f"This match does not replay: {reason}.", "steps": []}
     frames = Frames([spoken_language(each, record.start) for each in languages])
-    shown = [_plain(step) for step in _Steps(record, calls, judged, frames, positions)]
+    shown = [_plain(step) for step in _Steps(record, calls, judged, frames, positions, reader)]
     if legend := frames.legend():
         told["legend"] = legend
     if solution := right_answer(record.start, frames.languages[0]):
@@ -131,6 +133,17 @@ def step_of(record: Record, seat: Seat, turn: int | None = None) -> int:
     return next(place for place, numbers in places if wanted in numbers)
 
 
+def position_at(record: Record, step: int) -> Game:
+    """The position at which a step begins, from 1."""
+    positions = replay(record)
+    numbers = steps(record, positions)[step - 1]
+    moved, ply = sum(bool(said.move) for said in record.said[: numbers[0]]), 0
+    while ply < len(record.log) and (moved or record.log[ply][0] == CHANCE):
+        moved -= record.log[ply][0] != CHANCE
+        ply += 1
+    return positions[ply]
+
+
 @dataclass
 class _Step:
     ply: int  # how many moves the log has before it
@@ -160,10 +173,11 @@ class _Steps:
         judged: Mapping[Seat, SeatJudged],
         frames: Frames,
         positions: Sequence[Game],
+        reader: str,
     ) -> None:
         self.record, self.judged, self.frames = record, judged, frames
         self.positions = positions
-        self.replies = spoken(record, calls, frames.languages)
+        self.replies = spoken(record, calls, frames.languages, reader)
         self.moved = Counter[Seat]()
         self.told = 0  # moves of the log
 
@@ -298,6 +312,7 @@ def _reply(reply: Spoken, logged: LoggedReply) -> dict[str, Any]:
         "failure": reply.failure,
         "line": int(line[1]) if line else "",
         "checked": reply.checked._asdict() if reply.checked else "",
+        "strictly": reply.strictly,
         "tokens": logged.tokens or "",
         "seconds": round(logged.seconds, 3) or "",
     }

@@ -3,7 +3,7 @@
 "use strict";
 
 document.addEventListener("DOMContentLoaded", () => {
-  const { element, button, visible } = stage;
+  const { element, button, visible, scrollBox } = stage;
   const root = document.getElementById("match");
   const { id, seat } = root.dataset;
   const say = words.inLanguage(root.lang);
@@ -505,7 +505,7 @@ document.addEventListener("DOMContentLoaded", () => {
     table.addEventListener("keydown", walk);
     table.addEventListener("input", collect);
     table.addEventListener("focusin", ({ target }) => target.select());
-    const scroll = element("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": label }, table);
+    const scroll = scrollBox(label, table);
     const twin = how.fields.find((each) => each !== field && each.given === field.given);
     const isCopy = twin && how.fields.indexOf(twin) < how.fields.indexOf(field);
     const copy = isCopy
@@ -533,7 +533,7 @@ document.addEventListener("DOMContentLoaded", () => {
     table.addEventListener("input", ({ target }) => {
       if (target.value && target.maxLength === 1) step(target, 0, 1);
     });
-    return element("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": label }, table);
+    return scrollBox(label, table);
   }
 
   function cellInput({ field, row, column }) {

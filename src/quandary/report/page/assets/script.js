@@ -7,7 +7,7 @@
 "use strict";
 
 const quandary = (() => {
-  const { element, button, visible, counted } = stage;
+  const { element, button, visible, counted, scrollBox } = stage;
   const PER_PAGE = 15;
   const OF_FILE = 32; // numbers of records, as in side_files.py
   const AT_ONCE = 6; // files that are loaded at the same time by a search
@@ -42,6 +42,25 @@ const quandary = (() => {
       return sign * (one - other);
     });
     body.append(...rows.map(([, row]) => row));
+  }
+
+  // Groups of a table that fold; those that would make it long are folded at first.
+
+  const PHONE = "(max-width: 48rem)";
+  const WHOLE = () => (matchMedia(PHONE).matches ? 5 : 24); // rows of a table that are shown at first
+
+  function foldable(table) {
+    let rows = 0;
+    for (const body of table.tBodies) {
+      const fold = body.querySelector("th.group button");
+      const show = (isOpen) => {
+        body.classList.toggle("folded", !isOpen);
+        fold.setAttribute("aria-expanded", String(isOpen));
+      };
+      rows += body.rows.length - 1;
+      show(rows <= WHOLE() || body === table.tBodies[0]);
+      fold.addEventListener("click", () => show(body.classList.contains("folded")));
+    }
   }
 
   // Side files.
@@ -88,6 +107,7 @@ const quandary = (() => {
 
   const FILTERS = ["suite", "puzzle", "level", "player", "language", "ending", "status"];
   const SEVERAL = { player: "players", language: "languages", status: "statuses" }; // columns with several values
+  const NAMED = ["", "", "", "score", "moves", "same instance"]; // columns whose cells say what they are where there is no head above them
   const HEADS = { match: "match", players: "players", result: "result", score: "score", moves: "moves", "": "" };
   let list = null;
   let shown = [];
@@ -261,8 +281,8 @@ const quandary = (() => {
     page = Math.min(Math.max(number, 0), pages - 1);
     const rows = shown.slice(page * PER_PAGE, (page + 1) * PER_PAGE).map(row);
     const heads = Object.entries(HEADS).map(([column, title]) => head(column, title));
-    const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
-    const box = element("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "List of matches" }, table);
+    const table = element("table", { className: "listed" }, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
+    const box = scrollBox("List of matches", table);
     const turn = (words, to, enabled) => {
       const made = element("button", { type: "button", className: "plain", disabled: !enabled }, words);
       made.addEventListener("click", () => turnTo(to));
@@ -311,7 +331,7 @@ const quandary = (() => {
     const others = ofInstance.get(columns.spec[at]) - 1;
     const same = others && !instance ? element("a", { href: `#list?${new URLSearchParams({ spec })}` }, counted(others, "other")) : "";
     const cells = [open, players, visible(texts[columns.outcome[at]]), scores, columns.moves[at].toLocaleString("en"), same];
-    return element("tr", {}, ...cells.map((each, column) => element("td", { className: column < 3 ? "words prose" : "number" }, each)));
+    return element("tr", {}, ...cells.map((each, column) => element("td", { className: column < 3 ? "words prose" : "number", ...(NAMED[column] ? { "data-name": NAMED[column] } : {}) }, each)));
   }
 
   // Text search: all transcripts that the filters leave are read, some files at a time.
@@ -494,6 +514,7 @@ const quandary = (() => {
 
   function start() {
     document.querySelectorAll("table.sortable").forEach(sortable);
+    document.querySelectorAll("table.puzzles").forEach(foldable);
     const dialog = field("viewer");
     if (!dialog) return;
     dialog.addEventListener("cancel", (event) => {

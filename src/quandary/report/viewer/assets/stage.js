@@ -41,6 +41,7 @@ const stage = (() => {
     timeout: "out of time",
     infrastructure: "no reply came",
   };
+  const PLAIN = new Set(["malformed", "refused", "truncated", "empty", "timeout", "infrastructure"]); // statuses that say why
   const BRANCHES = { proposal: "proposals", vote: "votes", "": "replies" }; // of a tree of thoughts
 
   // How the stage says its own words: in English, unless a page speaks another language.
@@ -90,6 +91,8 @@ const stage = (() => {
   // A box scrolls, so that it must be reached by the keyboard.
   const block = (text, kind = "") =>
     element("pre", { className: kind, ...(/^box\b/.test(kind) ? { tabIndex: 0 } : {}) }, visible(text));
+  // What is too wide for the page scrolls in its own box.
+  const scrollBox = (label, ...content) => element("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": label }, ...content);
   const folded = (title, ...inside) => element("details", {}, element("summary", {}, title), ...inside);
 
   function long(text, kind, most = LONG) {
@@ -246,6 +249,9 @@ const stage = (() => {
   function judgement(checked) {
     if (checked.judgement === "valued") return say("value {value}, score {score}", { value: checked.value, score: shortened(checked.score) });
     if (checked.judgement === "partly right") return say("partly right, score {score}", { score: shortened(checked.score) });
+    if (checked.is_possible === false) return say("wrong (not one of the possible answers)");
+    if (checked.right_part === "answer") return say("wrong (the answer is right, the process is not)");
+    if (checked.right_part === "process") return say("wrong (the process is right, the answer is not)");
     return checked.judgement === "no key" ? say("not checked: there is no key") : say(checked.judgement);
   }
 
@@ -260,6 +266,12 @@ const stage = (() => {
     const { checked } = reply;
     if (checked) return { kind: KIND[checked.judgement] ?? "", words: judgement(checked), why: checked.sentence };
     return { kind: reply.status === "answered" ? "" : "bad", words: status(match, reply), why: reply.why }; // a legal move may be a blunder
+  }
+
+  // What stands over the move that was read from a reply.
+  function taken(match, reply) {
+    if (!match.question) return say("read as the move");
+    return reply.checked?.is_possible === false ? say("what stands for an answer") : say("read as the answer");
   }
 
   const SIGN = { good: "✓", bad: "✗" };
@@ -297,13 +309,14 @@ const stage = (() => {
     else add(!reply.branches ? say("reply") : reply.move ? say("chosen of these") : say("none of these, so this one counts"), long(reply.said || say("(nothing)"), "said"));
     if (reply.answer) add(say("read from it"), block(reply.answer));
     const move = (step.moves || []).find((each) => each.seat === reply.seat && reply.move);
-    if (move && move.move !== reply.said) add(match.question ? say("read as the answer") : say("read as the move"), long(move.move, "", 400));
+    if (move && move.move !== reply.said) add(taken(match, reply), long(move.move, "", 400));
+    if (reply.strictly) add(say("read strictly"), element("p", {}, element("span", { className: "verdict bad" }, say("rejected")), `: ${visible(reply.strictly)}`));
     if (!reply.failure) {
       const found = verdict(match, reply);
       const sign = SIGN[found.kind] ? `${SIGN[found.kind]} ` : "";
       const why = found.why && reply.checked ? `: ${visible(found.why)}` : "";
       add(say("verdict"), element("p", {}, element("span", { className: `verdict ${found.kind}` }, element("span", { "aria-hidden": "true" }, sign), found.words), why));
-      if (found.why && !reply.checked) add(say("why"), block(found.why));
+      if (found.why && !reply.checked && !PLAIN.has(reply.status)) add(say("why"), block(found.why));
     }
     if (move?.process) add(say("process"), process(move.process));
     const spent = [];
@@ -756,5 +769,5 @@ const stage = (() => {
     return `${lines.join("\n")}\n`;
   }
 
-  return { open, speak, placeIn, written, element, button, visible, counted, transcript, addCosts, STATUS };
+  return { open, speak, placeIn, written, element, button, visible, counted, scrollBox, transcript, addCosts, STATUS };
 })();
