@@ -34,12 +34,12 @@ class Result(NamedTuple):
 
 
 def even(position: Game, seat: Seat) -> float:
-    """The estimate 0.5 for every position, so that only finished games count."""
+    """Return the estimate 0.5 for every position, so that only finished games count."""
     return 0.5
 
 
 def alphabeta(estimate: Estimate = even, order: Order | None = None) -> Strategy:
-    """A strategy that searches as deep as its budget allows; ties are broken by luck."""
+    """Return a strategy that searches as deep as its budget allows; ties are broken by luck."""
 
     def choose(view: Game, seat: Seat, rng: Random, budget: int) -> Move:
         refuse_hidden(view)
@@ -56,7 +56,7 @@ def search(
     order: Order | None = None,
     rng: Random | None = None,
 ) -> Result:
-    """The best move found for `seat`, by iterative deepening until the budget is spent."""
+    """Return the best move found for `seat`, by iterative deepening until the budget is spent."""
     if position.seats != 2:
         raise ValueError(f"alpha-beta is for two seats, not {position.seats}")
     moves = moves_of(position, seat)
@@ -108,7 +108,9 @@ class _Search:
         self.best: tuple[Move, float] | None = None
 
     def visit(self, position: Game, depth: int, low: float, high: float) -> tuple[float, float]:
-        """The worth if it is within low..high, otherwise a bound, and the depth of the result."""
+        """Return the worth if it is within low..high, otherwise a bound, and the depth of the
+        result.
+        """
         known = self.table.get(position)
         if known and known.reach >= depth:
             if known.least >= high or known.least == known.most:
@@ -156,7 +158,9 @@ class _Search:
         return best, reach
 
     def ordered(self, position: Game, moves: Collection[Move], known: _Known | None) -> list[Move]:
-        """The moves: the previous best first, then as given or by how often they refuted others."""
+        """Return the moves: the previous best first, then as given or by how often they refuted
+        others.
+        """
         listed = self.moves if position is self.root else list(moves)
         if self.order:
             listed = list(self.order(position, listed))

@@ -11,7 +11,9 @@ from quandary.core.contract import Move, StateTasks, solved
 
 
 def breadth_first(position: StateTasks, budget: int) -> Move:
-    """The first move of a shortest path to the goal, or to the last position within the budget."""
+    """Return the first move of a shortest path to the goal, or to the last position within the
+    budget.
+    """
     queue = deque((move, position.after(0, move)) for move in position.branches())
     first, seen = queue[0][0], {here for _, here in queue}
     while queue and budget > 0:

@@ -26,15 +26,15 @@ class Structure(ABC, Generic[Image]):
 
     @abstractmethod
     def image(self, order: Order) -> Image:
-        """The whole structure if its points were numbered in this order."""
+        """Return the whole structure if its points were numbered in this order."""
 
     @abstractmethod
     def interchangeable(self, one: int, other: int) -> bool:
-        """Whether exchanging these two points changes nothing."""
+        """Return whether exchanging these two points changes nothing."""
 
 
 def least_image(structures: Iterable[Structure[Image]], points: int) -> Image:
-    """The least image over all orders of points that the refinement allows.
+    """Return the least image over all orders of points that the refinement allows.
 
     Several structures stand for one that can be described in these ways; one whose image is also
     that of an earlier one is not searched further.
@@ -97,7 +97,9 @@ class _Search(Generic[Image]):
         return next((depth for depth, same in enumerate(shared) if not same), len(fixed))
 
     def _is_like_another(self, point: int, others: Order, fixed: Order) -> bool:
-        """Whether an automorphism that keeps the fixed points takes one of the others to it."""
+        """Return whether an automorphism that keeps the fixed points takes one of the
+        others to it.
+        """
         if any(self.structure.interchangeable(point, other) for other in others):
             return True
         keeping = [
@@ -113,7 +115,7 @@ class _Search(Generic[Image]):
 
 
 def _first_tie(colours: Colours) -> list[int]:
-    """The points of the lowest colour that several points have; [] if all differ."""
+    """Return the points of the lowest colour that several points have; [] if all differ."""
     points = dict[int, list[int]]()
     for point, colour in enumerate(colours):
         points.setdefault(colour, []).append(point)
@@ -122,6 +124,6 @@ def _first_tie(colours: Colours) -> list[int]:
 
 
 def ranked(keys: Sequence[Any]) -> list[int]:
-    """The place of each key among the different ones."""
+    """Return the place of each key among the different ones."""
     places = {key: place for place, key in enumerate(sorted(set(keys)))}
     return [places[key] for key in keys]

@@ -55,7 +55,7 @@ class Candidates(Generic[Value]):
         return self._holding.get(value, 0)
 
     def values(self, place: int | None = None) -> Iterable[Value]:
-        """The values that a place has in any of them, or those that any place has."""
+        """Return the values that a place has in any of them, or those that any place has."""
         return self._holding if place is None else self._places[place]
 
     def where(self, holds: Callable[[tuple[Value, ...]], bool]) -> int:
@@ -67,14 +67,14 @@ class Candidates(Generic[Value]):
         return list(accumulate(clues, and_, initial=self.everything))[1:]
 
     def listed(self, some: int) -> Iterator[tuple[Value, ...]]:
-        """The candidates of a set, in their order."""
+        """Yield the candidates of a set, in their order."""
         while some:
             lowest = some & -some
             yield self._all[lowest.bit_length() - 1]
             some ^= lowest
 
     def drawn(self, some: int, rng: Random) -> tuple[Value, ...]:
-        """A candidate of a set, by chance; those after a gap are somewhat more likely."""
+        """Return a candidate of a set, by chance; those after a gap are somewhat more likely."""
         skipped = rng.randrange(some.bit_length())
         return self.first(some >> skipped << skipped)
 
@@ -85,7 +85,9 @@ class Candidates(Generic[Value]):
         return self._all[some.bit_length() - 1]
 
     def agreed(self, some: int, unknown: Value | str = UNKNOWN) -> tuple[Value | str, ...]:
-        """What all candidates of a set have in each place, and `unknown` where they differ."""
+        """Return what all candidates of a set have in each place, and `unknown` where they
+        differ.
+        """
         if not some:
             raise ValueError("no candidate fits the clues")
         shared = zip(self._places, self.first(some), strict=True)
@@ -93,7 +95,7 @@ class Candidates(Generic[Value]):
 
 
 def exactly(count: int, sets: Sequence[int], everything: int) -> int:
-    """The candidates that are in exactly so many of the sets."""
+    """Return the candidates that are in exactly so many of the sets."""
     if not 0 <= count <= len(sets):
         return 0
     in_some = [everything] + [0] * count  # by the number of sets that each is in, so far
@@ -105,23 +107,25 @@ def exactly(count: int, sets: Sequence[int], everything: int) -> int:
 
 
 def any_of(sets: Iterable[int]) -> int:
-    """The candidates that are in one of the sets at least."""
+    """Return the candidates that are in one of the sets at least."""
     return reduce(or_, sets, 0)
 
 
 def is_one(some: int) -> bool:
-    """Whether a set holds one candidate."""
+    """Return whether a set holds one candidate."""
     return some > 0 and some & (some - 1) == 0
 
 
 def telling(process: Iterable[Sequence[object]]) -> int:
-    """How many entries know more than the one before them; the first, how many know anything."""
+    """Return how many entries know more than the one before them; the first, how many know
+    anything.
+    """
     known = [sum(value != UNKNOWN for value in entry) for entry in process]
     return sum(more > less for less, more in pairwise([0, *known]))
 
 
 def _by_value(column: Sequence[Value]) -> dict[Value, int]:
-    """Each value of a place, with the candidates that have it."""
+    """Return each value of a place, with the candidates that have it."""
     values = list(dict.fromkeys(column))
     if len(values) > 255:
         return {value: _bits(entry == value for entry in column) for value in values}

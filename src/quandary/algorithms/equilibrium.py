@@ -62,7 +62,7 @@ def exact_equilibrium(payoffs: Sequence[Sequence[float | Fraction]]) -> Equilibr
 
 
 def gain(payoffs: Sequence[Sequence[Number]], found: Equilibrium[Number]) -> Number:
-    """The most either player can gain by a best reply to the other; 0 at an equilibrium."""
+    """Return the most either player can gain by a best reply to the other; 0 at an equilibrium."""
     value, rows, columns = found
     by_row = max(_dot(row, columns) for row in payoffs) - value
     by_column = value - min(_dot(column, rows) for column in zip(*payoffs, strict=True))
@@ -72,7 +72,8 @@ def gain(payoffs: Sequence[Sequence[Number]], found: Equilibrium[Number]) -> Num
 def cautious_mix(
     games: Sequence[Sequence[Sequence[float]]], rounds: int = 100
 ) -> tuple[float, ...]:
-    """How often to play each row if only the column player knows which of several games is played.
+    """Return how often to play each row if only the column player knows which of several games is
+    played.
 
     The games are equally likely and have the same rows.  Both sides learn by regret matching, and
     the row player's average over the later half of the rounds is the answer: what it guarantees on
@@ -110,7 +111,7 @@ def _mix(weights: Sequence[float]) -> tuple[float, ...]:
 
 
 def _learn(regrets: Sequence[float], mix: Sequence[float], worth: Sequence[float]) -> list[float]:
-    """The cumulative regret of each choice, never below zero (regret matching plus)."""
+    """Return the cumulative regret of each choice, never below zero (regret matching plus)."""
     mean = sum(map(mul, mix, worth))
     return [max(0.0, old + gained - mean) for old, gained in zip(regrets, worth, strict=True)]
 
@@ -129,13 +130,13 @@ def _refuse_misshapen(payoffs: Sequence[Sequence[float | Fraction]]) -> None:
 
 
 def _range(game: Sequence[Sequence[Number]]) -> tuple[Number, Number]:
-    """The smallest entry and how far the largest lies above it."""
+    """Return the smallest entry and how far the largest lies above it."""
     low = min(min(row) for row in game)
     return low, max(max(row) for row in game) - low
 
 
 def _saddle(game: Sequence[Sequence[Number]]) -> Equilibrium[Number] | None:
-    """The pure strategies that are best replies to each other, if there are any."""
+    """Return the pure strategies that are best replies to each other, if there are any."""
     worst = [min(row) for row in game]
     best = [max(column) for column in zip(*game, strict=True)]
     value = max(worst)
@@ -150,7 +151,7 @@ def _saddle(game: Sequence[Sequence[Number]]) -> Equilibrium[Number] | None:
 def _mixed(
     game: Sequence[Sequence[Number]], nothing: Number, zero: Number, pivots: Iterable[int]
 ) -> Equilibrium[Number] | None:
-    """The equilibrium of a game whose entries are 1 or more; None if the pivots run out.
+    """Return the equilibrium of a game whose entries are 1 or more; None if the pivots run out.
 
     It maximises the sum of y under game * y <= 1 and y >= 0: that sum is 1 / value, and y and the
     dual prices are the strategies, likewise scaled.  The tableau has a row for each inequality and

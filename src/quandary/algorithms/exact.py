@@ -27,7 +27,7 @@ _known: OrderedDict[Any, Value] = OrderedDict()
 
 
 def value(position: Game) -> Value:
-    """The expected final score of each seat under best play."""
+    """Return the expected final score of each seat under best play."""
     found = _known.get(position)
     if found is not None:
         return found
@@ -54,24 +54,26 @@ def value(position: Game) -> Value:
 
 
 def worths(position: Game, seat: Seat) -> dict[Move, float]:
-    """The expected final score of `seat` after each of its options; it must be the seat to move."""
+    """Return the expected final score of `seat` after each of its options; it must be the seat to
+    move.
+    """
     return {move: value(position.after(seat, move))[seat] for move in moves_of(position, seat)}
 
 
 def best(position: Game, seat: Seat, rng: Random, budget: int) -> Move:
-    """An option of highest worth; this strategy ignores its budget."""
+    """Return an option of highest worth; this strategy ignores its budget."""
     refuse_hidden(position)
     return highest(worths(position, seat), rng)
 
 
 def highest(worth: Mapping[Move, float], rng: Random) -> Move:
-    """A move of highest worth; ties are broken by luck."""
+    """Return a move of highest worth; ties are broken by luck."""
     top = max(worth.values())
     return rng.choice([move for move, own in worth.items() if own >= top - TIE])
 
 
 def stubborn(position: Game, seat: Seat, worth: Mapping[Move, float], rng: Random) -> Move:
-    """A move of highest worth; if all lose, one that leaves the fewest winning replies."""
+    """Return a move of highest worth; if all lose, one that leaves the fewest winning replies."""
     if any(worth.values()):
         return highest(worth, rng)
     replies = {move: (judge(position.after(seat, move), 1 - seat) or {}).values() for move in worth}
@@ -79,7 +81,7 @@ def stubborn(position: Game, seat: Seat, worth: Mapping[Move, float], rng: Rando
 
 
 def mover(options: Options) -> tuple[Seat, Collection[Move]]:
-    """The one seat to move and its listed moves; ValueError if there is anything else."""
+    """Return the one seat to move and its listed moves; ValueError if there is anything else."""
     if len(options) != 1:
         raise ValueError(f"this search needs one seat to move at a time, not {sorted(options)}")
     [(seat, moves)] = options.items()
@@ -93,7 +95,7 @@ def mover(options: Options) -> tuple[Seat, Collection[Move]]:
 
 
 def moves_of(position: Game, seat: Seat) -> list[Move]:
-    """The options of `seat`, which must be the only one to move."""
+    """Return the options of `seat`, which must be the only one to move."""
     options = position.options()
     if seat not in options:
         raise ValueError(f"seat {seat} is not to move")
@@ -101,7 +103,7 @@ def moves_of(position: Game, seat: Seat) -> list[Move]:
 
 
 def shares(outcomes: Collection[Move] | None) -> list[tuple[Move, float]]:
-    """The listed outcomes of chance with their probabilities, without impossible ones."""
+    """Return the listed outcomes of chance with their probabilities, without impossible ones."""
     if outcomes is None:
         raise ValueError(
             "this search needs the outcomes of chance listed, but there are too many: {CHANCE: "

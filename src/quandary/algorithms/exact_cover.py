@@ -15,7 +15,7 @@ from random import Random
 def covers(
     primary: Sequence[Hashable], choices: Sequence[Sequence[Hashable]], rng: Random | None = None
 ) -> Iterator[tuple[int, ...]]:
-    """Every exact cover once, as the sorted numbers of its choices.
+    """Yield every exact cover once, as the sorted numbers of its choices.
 
     The order of covers is fixed, or random with `rng`; the first is then a random cover, though not
     a uniform draw.
@@ -52,12 +52,14 @@ def covers(
 def count(
     primary: Sequence[Hashable], choices: Sequence[Sequence[Hashable]], limit: int | None = None
 ) -> int:
-    """How many exact covers there are; the search stops at `limit`."""
+    """Return how many exact covers there are; the search stops at `limit`."""
     return sum(1 for _ in islice(covers(primary, choices), limit))
 
 
 def _order(bits: int, rng: Random | None) -> list[int]:
-    """The set bits, highest first because the search takes the last one first; or shuffled."""
+    """Return the set bits, highest first because the search takes the last one first; or
+    shuffled.
+    """
     numbers = []
     while bits:
         numbers.append(bits.bit_length() - 1)

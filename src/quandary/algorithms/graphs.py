@@ -15,7 +15,8 @@ Graph: TypeAlias = tuple[int, ...]
 
 @lru_cache(maxsize=1 << 16)
 def canonical_form(graph: Graph, kinds: tuple[int, ...] = ()) -> Graph:
-    """The graph under numbers that do not depend on its own: equal for exactly the isomorphic.
+    """Return the graph under numbers that do not depend on its own: equal for exactly the
+    isomorphic.
 
     If nodes are of several kinds, the same nodes must be of each kind in all graphs to compare;
     only nodes of one kind are then exchanged.

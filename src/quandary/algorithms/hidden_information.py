@@ -17,7 +17,9 @@ from .mcts import Uct, favourite
 
 
 def information_set_mcts(uct: Uct | None = None) -> Strategy:
-    """A strategy that searches one tree of what its seat may see, in a new world per descent."""
+    """Return a strategy that searches one tree of what its seat may see, in a new world per
+    descent.
+    """
     how = uct or Uct()
 
     def choose(view: Game, seat: Seat, rng: Random, budget: int) -> Move:

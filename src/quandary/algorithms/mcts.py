@@ -36,7 +36,7 @@ Arms: TypeAlias = dict[Move, Arm]
 
 
 def mcts(uct: Uct | None = None) -> Strategy:
-    """A strategy that makes the move its search tried most."""
+    """Return a strategy that makes the move its search tried most."""
     how = uct or Uct()
 
     def choose(view: Game, seat: Seat, rng: Random, budget: int) -> Move:
@@ -49,7 +49,7 @@ def mcts(uct: Uct | None = None) -> Strategy:
 
 
 def favourite(arms: Arms, rng: Random) -> Move:
-    """The move tried most often, then the best of those; any move if none was tried."""
+    """Return the move tried most often, then the best of those; any move if none was tried."""
     tried = [move for move, arm in arms.items() if arm.visits]
     return (
         max(tried, key=lambda move: (arms[move].visits, arms[move].total))
@@ -69,7 +69,7 @@ class Uct:
     reach: int = 0  # steps of a playout before it is estimated
 
     def worths(self, position: Game, seat: Seat, rng: Random, budget: int) -> dict[Move, float]:
-        """The mean score of each option that was tried."""
+        """Return the mean score of each option that was tried."""
         arms = self.search(lambda: position, lambda position: position, seat, rng, budget)
         return {move: arm.total / arm.visits for move, arm in arms.items() if arm.visits}
 
@@ -166,7 +166,7 @@ class _Descent:
         return self.rng.choice(_listed(options, seat))
 
     def tried(self, arms: Arms, moves: Sequence[Move], seat: Seat) -> Move:
-        """A move of highest upper bound.
+        """Return a move of highest upper bound.
 
         Ties are broken by luck, so that simultaneous moves do not become correlated.
         """

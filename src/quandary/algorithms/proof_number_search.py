@@ -42,7 +42,7 @@ class ProofNumberSearch(Generic[N]):
 
     @abstractmethod
     def children(self, node: N) -> list[N]:
-        """The positions after each move from `node`, in order of moves, with repetitions."""
+        """Return the positions after each move from `node`, in order of moves, with repetitions."""
 
     def prove(self, node: N, win_limit: int = UNPROVABLE, loss_limit: int = UNPROVABLE) -> None:
         """Expand `node` until it is decided, a limit is reached or the budget is spent."""
@@ -66,7 +66,7 @@ class ProofNumberSearch(Generic[N]):
             self.prove(best, room, min(win_limit, second + 1))
 
     def values(self, after: Mapping[M, N]) -> dict[M, float] | None:
-        """The value of each move for who makes it, given the position after it.
+        """Return the value of each move for who makes it, given the position after it.
 
         None where the budget is too small to decide them all.
         """

@@ -1,1 +1,1 @@
-"""What `import quandary` offers; see `quandary.__all__`."""
+"""The functions and classes of `import quandary`; see `quandary.__all__`."""

@@ -75,7 +75,7 @@ def check_flags(**given: object) -> None:
 
 
 def path_of(name: str, given: object) -> Path:
-    """The path that an argument names; UserError if it is not one."""
+    """Return the path that an argument names; UserError if it is not one."""
     if not isinstance(given, (str, Path)) or "\0" in str(given):
         raise UserError(f"{name} must be a path (str or Path), not {_quoted(given)}.")
     return Path(given)

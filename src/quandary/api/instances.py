@@ -27,7 +27,7 @@ RECENT = 256  # instances that are kept: making one costs more than judging a re
 
 @dataclass(frozen=True)
 class Grading:
-    """How a reply was read and judged."""
+    """A reply as it was read and judged."""
 
     score: float  # from 0.0 to 1.0
     status: Status  # "answered", or why no answer could be taken from the reply
@@ -40,7 +40,7 @@ class Grading:
 
 
 def make(spec: str, *, tries: int = 1) -> Game:
-    """The instance a spec names, as a game: `make("sudokill/easy#7")`.
+    """Return the instance a spec names, as a game: `make("sudokill/easy#7")`.
 
     A question becomes a game of one seat and `tries` answers.
     """
@@ -53,7 +53,9 @@ def make(spec: str, *, tries: int = 1) -> Game:
 def score(
     spec: str, completion: str, *, parsing: Strictness = "lenient", language: Language = "en"
 ) -> float:
-    """The score from 0.0 to 1.0 of a model's whole reply to a question: it is read, then judged."""
+    """Return the score from 0.0 to 1.0 of a model's whole reply to a question: it is read, then
+    judged.
+    """
     return grade(spec, completion, parsing=parsing, language=language).score
 
 
@@ -88,7 +90,7 @@ def grade(
 
 
 def move_index(name: str) -> MoveIndex:
-    """The numbers of all moves at a level, for environments: `move_index("card_nim/hard")`.
+    """Return the numbers of all moves at a level, for environments: `move_index("card_nim/hard")`.
 
     UserError where the game has no fixed set of moves, or more than an index can hold.
     """

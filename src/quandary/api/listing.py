@@ -1,4 +1,4 @@
-"""What there is: puzzles and suites."""
+"""Lists of the puzzles and suites that are available."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ Row: TypeAlias = dict[str, Any]
 
 
 def list_puzzles() -> list[Row]:
-    """Every puzzle described, in the order of the groups, as `quandary list --json` prints it.
+    """Return every puzzle described, in the order of the groups, as `quandary list --json` prints
+    it.
 
     A broken puzzle from outside has a name and an error.
     """
@@ -28,13 +29,13 @@ def list_puzzles() -> list[Row]:
 
 
 def built_in() -> list[Row]:
-    """The puzzles of this package."""
+    """Return the puzzles of this package."""
     with external.ignored():
         return _all_described(registry.names())
 
 
 def from_outside() -> list[Row]:
-    """The puzzles of folders and other distributions, and those of them that are refused."""
+    """Return the puzzles of folders and other distributions, and those of them that are refused."""
     with external.ignored():
         known = registry.names()
     rows = _all_described([name for name in registry.names() if name not in known])
@@ -42,7 +43,9 @@ def from_outside() -> list[Row]:
 
 
 def list_suites() -> list[Row]:
-    """Every suite that comes with quandary: its name, title, puzzles and number of instances."""
+    """Return every suite that comes with quandary: its name, title, puzzles and number of
+    instances.
+    """
     found = list[Row]()
     for name in suites.names():
         suite = suites.load(name)
@@ -59,7 +62,7 @@ def list_suites() -> list[Row]:
 
 
 def _all_described(names: list[str]) -> list[Row]:
-    """The puzzles of these names; one that is broken hides no other."""
+    """Return the puzzles of these names; one that is broken hides no other."""
     members = {name: suites.members(name) for name in suites.names()}
     rows = list[Row]()
     for name in names:
@@ -74,7 +77,7 @@ def _all_described(names: list[str]) -> list[Row]:
 
 
 def _described(name: str, members: dict[str, set[str]]) -> Row:
-    """What can be known of a puzzle before it is played."""
+    """Return what can be known of a puzzle before it is played."""
     puzzle = registry.load(name)
     game = drawing.game(f"{name}/{next(iter(puzzle.levels))}#1")
     for language in game.languages:

@@ -31,7 +31,7 @@ SeatedPlayers = dict[Seat, InstantSeatedPlayer]
 
 
 def programs_among(players: Sequence[str]) -> dict[str, Program]:
-    """The programs of some players, by name; UserError if one cannot be read."""
+    """Return the programs of some players, by name; UserError if one cannot be read."""
     return {name: read_program(name) for name in players if is_program(name)}
 
 
@@ -58,7 +58,8 @@ class Opponents:
             weakref.finalize(self, _end, self.seated_players, self.pool)
 
     def level(self, before: str) -> str:
-        """How well programs are locked in, "" if none plays; `before` is how they were until now.
+        """Return how well programs are locked in, "" if none plays; `before` is how they were until
+        now.
 
         UserError if they are not, or if they would go on in another Python.
         """

@@ -136,13 +136,13 @@ def run(
 
 
 def load(path: str | Path) -> Iterator[Record]:
-    """The records of a run's folder, or of a file of records."""
+    """Return the records of a run's folder, or of a file of records."""
     file = path_of("path", path)
     return read(file / RECORDS if file.is_dir() else file)
 
 
 def replay(record: Record) -> list[Game]:
-    """Every position of a recorded match, from the first to the last.
+    """Return every position of a recorded match, from the first to the last.
 
     `ReplayMismatch` is raised where the log does not lead to the recorded scores.
     """
@@ -152,7 +152,7 @@ def replay(record: Record) -> list[Game]:
 
 
 def check(puzzle: type[Puzzle] | str, levels: Sequence[str] | None = None) -> list[Violation]:
-    """The promises of the contract that a puzzle breaks, by its name or its class."""
+    """Return the promises of the contract that a puzzle breaks, by its name or its class."""
     found = registry.load(puzzle) if isinstance(puzzle, str) else puzzle
     if not isinstance(found, type) or not issubclass(found, Puzzle):
         raise UserError("check takes the name of a puzzle, or its class.")
@@ -165,12 +165,16 @@ def check(puzzle: type[Puzzle] | str, levels: Sequence[str] | None = None) -> li
 
 
 def _finished(work: Coroutine[Any, Any, T]) -> T:
-    """The result of a coroutine, also while an event loop is running, as it is in notebooks."""
+    """Return the result of a coroutine, also while an event loop is running, as it is in
+    notebooks.
+    """
     return _called(lambda: asyncio.run(work))
 
 
 def _called(work: Callable[[], T], interrupt: Callable[[], None] = lambda: None) -> T:
-    """The result of `work`, from another thread while an event loop is running in this one."""
+    """Return the result of `work`, from another thread while an event loop is running in
+    this one.
+    """
     try:
         asyncio.get_running_loop()
     except RuntimeError:

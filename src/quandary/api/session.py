@@ -48,7 +48,7 @@ CAUSES = tuple(sorted(FAILURE_CAUSES - {"infrastructure", "unreadable"}))
 
 
 class Step(NamedTuple):
-    """What became of a reply."""
+    """The outcome of a reply."""
 
     status: Status  # "answered", "illegal", or why no move could be read
     feedback: str  # what the learner is told about it, "" if there is nothing to say
@@ -159,22 +159,26 @@ class Session:
         return self.view(self.seat)
 
     def view(self, seat: Seat) -> Game:
-        """What a seat sees now."""
+        """Return what a seat sees now."""
         if type(seat) is not int or not 0 <= seat < self._match.start.seats:
             raise unknown_seat(str(self.spec), seat, self._match.start.seats)
         return self._match.position.seen_by(seat)
 
     def legal(self, seat: Seat | None = None) -> Sequence[Move]:
-        """The legal moves of a seat whose reply is awaited; empty if any text is an answer."""
+        """Return the legal moves of a seat whose reply is awaited; empty if any text is an
+        answer.
+        """
         moves = self._turn(seat).options or ()
         return moves if isinstance(moves, Sequence) else tuple(moves)
 
     def messages(self, seat: Seat | None = None) -> list[dict[str, Any]]:
-        """The conversation so far and the open question, as chat messages with role and content."""
+        """Return the conversation so far and the open question, as chat messages with role and
+        content.
+        """
         return [_plain(message) for message in self.conversation(seat)]
 
     def conversation(self, seat: Seat | None = None) -> list[Message]:
-        """The messages of `messages`, with pictures as PNG."""
+        """Return the messages of `messages`, with pictures as PNG."""
         turn = self._turn(seat)
         conversation = self._conversation(turn.seat)
         if self._asked.get(turn.seat) != turn.number:
@@ -183,7 +187,9 @@ class Session:
         return conversation.messages
 
     def examples(self, seat: Seat | None = None) -> int:
-        """How many worked examples are shown; fewer than `shots` where nothing else can be."""
+        """Return how many worked examples are shown; fewer than `shots` where nothing else
+        can be.
+        """
         return sum(map(bool, self._conversation(self._turn(seat).seat).shots))
 
     def reply(self, text: str, seat: Seat | None = None) -> Step:
@@ -219,7 +225,7 @@ class Session:
         return Step(said.status, "", self.done, self._score(seat))
 
     def record(self) -> Record:
-        """The match so far; one that is not over has no scores."""
+        """Return the match so far; one that is not over has no scores."""
         record = self._match.record(self.players)
         return replace(record, sandbox=self._sandbox) if self._sandbox else record
 
@@ -253,7 +259,9 @@ class Session:
         return pending[seat]
 
     def _open(self, seat: Seat) -> Seat:
-        """A seat that is played from outside, to move or not, in a match that is not over."""
+        """Return a seat that is played from outside, to move or not, in a match that is not
+        over.
+        """
         if self.done:
             raise UserError(f"the match of {self.spec} is over.")
         if type(seat) is not int or not 0 <= seat < self._match.start.seats:
@@ -276,7 +284,7 @@ class Session:
         return Opponents(self._match, self.spec, self.players, self._programs)
 
     def _feedback(self, turn: Turn, said: LoggedReply, reading: Reading) -> str:
-        """What the learner is told about its reply in a turn, also if it is the last one."""
+        """Return what the learner is told about its reply in a turn, also if it is the last one."""
         language = self.settings.language
         if said.status == "illegal":
             return illegal_feedback(turn.position, turn.seat, said.move, language)
@@ -290,7 +298,7 @@ class Session:
 
 
 def _why_unread(turn: Turn, reading: Reading) -> Unreadable:
-    """Why no move was taken from a reply."""
+    """Return why no move was taken from a reply."""
     if reading.status == "answered":
         try:
             turn.position.read(turn.seat, reading.answer)
@@ -316,7 +324,7 @@ def prompt(
     system: str | None = None,
     language: Language = "en",
 ) -> list[dict[str, Any]]:
-    """The messages a model is sent in its first turn, as `quandary prompt` prints them.
+    """Return the messages a model is sent in its first turn, as `quandary prompt` prints them.
 
     **Parameters:**
 
@@ -367,7 +375,7 @@ def _checked(settings: PromptSettings) -> PromptSettings:
 
 
 def _players(start: Game, seat: Seat, opponents: str | Sequence[str] | None) -> tuple[str, ...]:
-    """The name of every seat's player."""
+    """Return the name of every seat's player."""
     if opponents is None:
         return (LEARNER,) * start.seats
     others = start.seats - 1
@@ -388,7 +396,7 @@ def _players(start: Game, seat: Seat, opponents: str | Sequence[str] | None) -> 
 
 
 def _plain(message: Message) -> dict[str, Any]:
-    """A message as OpenAI-compatible servers take it."""
+    """Return a message as OpenAI-compatible servers take it."""
     if all(isinstance(part, str) for part in message.parts):
         return {"role": message.role, "content": "\n\n".join(map(str, message.parts))}
     return {"role": message.role, "content": [_plain_part(part) for part in message.parts]}

@@ -64,7 +64,9 @@ class DrawnProgram(NamedTuple):
 
 
 def samples_of(specs: Iterable[Spec], models: Sequence[str], number: int) -> list[Sample]:
-    """The samples of each model in each puzzle; UserError if one of them cannot be asked for."""
+    """Return the samples of each model in each puzzle; UserError if one of them cannot be asked
+    for.
+    """
     places = dict.fromkeys((spec.task, spec.name) for spec in specs)
     named = list(dict.fromkeys(name for _, name in places))
     if tasks := [f"{task}:{name}" for task, name in places if task]:
@@ -103,7 +105,7 @@ class ProgramDrawing:
         known: Iterable[DrawnProgram],
         tell: Callable[[int, int], None],
     ) -> tuple[list[DrawnProgram], str]:
-        """The programs, in the order of the samples, and why drawing stopped early, or "".
+        """Return the programs, in the order of the samples, and why drawing stopped early, or "".
 
         `known` are those that the run has drawn already.
         """
@@ -131,7 +133,7 @@ class ProgramDrawing:
                 return await in_parallel(draw_one, samples, self.at_once, clients.budget.stop)
 
     async def _drawn(self, sample: Sample) -> DrawnProgram:
-        """A sample: its first program, or the last one that repairs have led to."""
+        """Return a sample: its first program, or the last one that repairs have led to."""
         asked = Asking(self.registry.model(sample.model), sample)
         prompt = [Message("user", (self._prompt(sample.puzzle),))]
         code = None
@@ -156,7 +158,7 @@ class ProgramDrawing:
         )
 
     async def _failure(self, sample: Sample, code: str | None) -> str:
-        """What the model is told of a failure in trial matches; "" if there is none."""
+        """Return what the model is told of a failure in trial matches; "" if there is none."""
         if code is None:
             return NO_PROGRAM
         program = Program(sample.player, code, sample.model)
@@ -185,7 +187,7 @@ class Asking:
         self.last = ""  # what was said
 
     async def reply(self, messages: Sequence[Message]) -> Generation:
-        """What the model replies; StopRun if no reply comes."""
+        """Return what the model replies; StopRun if no reply comes."""
         self.replies += 1
         seen = "\0".join(str(part) for message in messages for part in message.parts)
         from quandary.players.asking import seeded  # takes long to load, and few runs draw
@@ -209,7 +211,9 @@ class Asking:
 
 
 def _code_of(generation: Generation) -> str | None:
-    """The program in what a model has generated, which may have ended at its limit of tokens."""
+    """Return the program in what a model has generated, which may have ended at its limit of
+    tokens.
+    """
     return code_in(generation.text, is_cut=generation.finish == "length")
 
 
@@ -223,7 +227,7 @@ def store_programs(folder: Path, programs: Sequence[DrawnProgram]) -> None:
 
 
 def stored_programs(folder: Path) -> list[DrawnProgram]:
-    """The programs that were drawn in a run; UserError if the file is damaged."""
+    """Return the programs that were drawn in a run; UserError if the file is damaged."""
     path = folder / FILE
     try:
         lines = path.read_bytes().splitlines() if path.exists() else []
@@ -246,7 +250,7 @@ def stored_programs(folder: Path) -> list[DrawnProgram]:
 
 
 def by_player(programs: Iterable[DrawnProgram]) -> dict[tuple[str, str], Program]:
-    """The programs by player and puzzle."""
+    """Return the programs by player and puzzle."""
     return {
         (each.player, each.puzzle): Program(each.player, each.code, each.author)
         for each in programs

@@ -21,7 +21,7 @@ AT_ONCE = 1_000  # records that are held in memory
 
 
 def all_with_readings(records: Iterable[Record], journal: Path) -> Iterator[Record]:
-    """The records of a run, each with the readings of its models' replies.
+    """Yield the records of a run, each with the readings of its models' replies.
 
     The journal is read only if some of them lack readings.
     """
@@ -36,7 +36,9 @@ def all_with_readings(records: Iterable[Record], journal: Path) -> Iterator[Reco
 
 
 def with_readings(record: Record, calls: Mapping[Seat, Sequence[Exchange]]) -> Record:
-    """The record with the readings of its models' replies; `calls` are those of the journal."""
+    """Return the record with the readings of its models' replies; `calls` are those of the
+    journal.
+    """
     if not _lacks_readings(record):
         return record
     said, numbers = list[LoggedReply](), Counter[Seat]()

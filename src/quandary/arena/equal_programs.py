@@ -20,7 +20,7 @@ encode = msgspec.json.Encoder().encode
 
 
 class EqualPrograms:
-    """Which programs of a run have equal text, by player and puzzle."""
+    """Programs of a run that have equal text, by player and puzzle."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class EqualPrograms:
         }
 
     def who_plays(self, job: Job) -> tuple[str, ...]:
-        """The players whose record is that of this match too; perhaps its own.
+        """Return the players whose record is that of this match too; perhaps its own.
 
         Programs of several authors may be equal, and no run has matches within one author's.
         """
@@ -49,7 +49,7 @@ class EqualPrograms:
         )
 
     def others(self, job: Job) -> Iterator[Job]:
-        """The matches of the run to which the record of this one belongs too."""
+        """Yield the matches of the run to which the record of this one belongs too."""
         for players in product(*self._all(job)):
             if players != job.players and self._has(job, players):
                 yield job._replace(players=players)
@@ -67,7 +67,7 @@ class EqualPrograms:
 
 
 def renamed(record: str, players: tuple[str, ...], others: tuple[str, ...]) -> str:
-    """The JSON of a record with other names of its players."""
+    """Return the JSON of a record with other names of its players."""
     return record.replace(
         f'"players":{encode(players).decode()}', f'"players":{encode(others).decode()}', 1
     )

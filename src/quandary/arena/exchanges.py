@@ -1,4 +1,4 @@
-"""What models were sent and what they replied, match by match, from the journal of a run."""
+"""The calls to models with their replies, match by match, from the journal of a run."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Exchanges: TypeAlias = dict[tuple[str, Seat], list[Exchange]]  # by match and se
 
 
 class JournalIndex:
-    """Where the lines of a journal begin, so that the calls of a few matches at a time can be read
+    """An index of the lines of a journal, so that the calls of a few matches at a time can be read
     without reading all of it again.
     """
 
@@ -54,7 +54,7 @@ class JournalIndex:
                     self._got[call] = offset
 
     def exchanges(self, matches: Collection[str]) -> Exchanges:
-        """The calls of some matches, given by their names: see `arena.job.match_name`."""
+        """Return the calls of some matches, given by their names: see `arena.job.match_name`."""
         found = defaultdict[tuple[str, Seat], list[Exchange]](list)
         with self.journal.open("rb") as file:
             message = cache(partial(self._message, file))
@@ -75,12 +75,12 @@ class JournalIndex:
 
 
 def exchanges(journal: Path, matches: Collection[str]) -> Exchanges:
-    """The calls of some matches."""
+    """Return the calls of some matches."""
     return JournalIndex(journal).exchanges(matches)
 
 
 def calls_behind(number: int, calls: Sequence[Exchange]) -> list[Exchange]:
-    """The calls behind a reply, by its number among those of its seat, counted from 1."""
+    """Return the calls behind a reply, by its number among those of its seat, counted from 1."""
     return [call for call in calls if call.step.partition(".")[0] == str(number)]
 
 

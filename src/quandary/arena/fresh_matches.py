@@ -40,7 +40,7 @@ ProgramKey: TypeAlias = tuple[str, str]
 
 
 class Comparison(NamedTuple):
-    """What was found by playing matches again, by program."""
+    """The results of playing matches again, by program."""
 
     unrepeatable: dict[str, list[str]]  # what they use that is different each time
     compared: Counter[str]  # matches
@@ -48,7 +48,8 @@ class Comparison(NamedTuple):
 
 
 def key_of(folder: Path) -> bytes:
-    """A random key of a run, the same in all of its sessions; UserError if there can be none.
+    """Return a random key of a run, the same in all of its sessions; UserError if there can be
+    none.
 
     It is asked for before a run begins, so that nothing is missing at its end.
     """
@@ -69,7 +70,8 @@ def key_of(folder: Path) -> bytes:
 
 
 def place_of(job: Job, key: bytes) -> int:
-    """The place of a match in an order that has nothing to do with luck; the first are chosen.
+    """Return the place of a match in an order that has nothing to do with luck; the first are
+    chosen.
 
     A program that knew which they are could keep nothing in those alone, so the key is secret.
     """
@@ -115,7 +117,7 @@ class FreshMatches:
             self.pool.use(usual)  # of which the jobs had others
 
     def compared(self) -> Comparison:
-        """What all matches that were played again have shown."""
+        """Return what all matches that were played again have shown."""
         names = dict[str, dict[str, None]]()
         for (player, _), uses in self.uses.items():
             names.setdefault(player, {}).update(dict.fromkeys(uses))
@@ -134,13 +136,13 @@ class FreshMatches:
         return found
 
     def _done(self) -> set[int | None]:
-        """The numbers of the matches that were played again, with a result."""
+        """Return the numbers of the matches that were played again, with a result."""
         found = headers(self.path) if self.path.exists() else ()
         number = self.session.schedule.number
         return {number(*header.key) for _, header in found if not header.is_cut_off}
 
     def _chosen(self, key: bytes) -> list[int]:
-        """The numbers of the matches that are to be played again, and have a record.
+        """Return the numbers of the matches that are to be played again, and have a record.
 
         They follow from the key and the schedule alone, not from what was played in which order.
         """
@@ -161,7 +163,9 @@ class FreshMatches:
         return [number for number in sorted(chosen) if self.session.offsets[number] != NOT_PLAYED]
 
     def _can_be_compared(self, job: Job) -> bool:
-        """Whether processes may have been shared in a match, and nothing else makes it differ."""
+        """Return whether processes may have been shared in a match, and nothing else makes it
+        differ.
+        """
         programs, equal = list(self._programs_of(job)), self.session.equal
         if not programs or need_coordinator(job.players) or not self._may_share(job):
             return False
@@ -182,7 +186,7 @@ class FreshMatches:
                     yield key
 
     def _uses(self) -> dict[ProgramKey, list[str]]:
-        """What programs of the run use that is different each time, of those that do."""
+        """Return what programs of the run use that is different each time, of those that do."""
         found = {key: self.pool.uses(program) for key, program in self.session.programs.items()}
         return {key: uses for key, uses in found.items() if uses}
 
@@ -192,7 +196,9 @@ def _not_written(path: Path, reason: OSError) -> StopRun:
 
 
 def first_to_differ(stored: Record, fresh: Record) -> Seat | None:
-    """The seat that was the first to do something else; None if none did, or time decides."""
+    """Return the seat that was the first to do something else; None if none did, or time
+    decides.
+    """
     for before, now in zip(stored.said, fresh.said, strict=False):
         if "timeout" in (before.status, now.status):
             return None

@@ -1,4 +1,4 @@
-"""What is read from stored records to continue a run and to score it, without decoding positions
+"""The headers of stored records, which continue a run and score it without decoding positions
 and words.
 """
 
@@ -18,7 +18,7 @@ DAMAGED = (msgspec.DecodeError, UnicodeError, RecursionError)  # what decoding s
 
 
 class RecordKey(NamedTuple):
-    """Which match of a run a record is about."""
+    """The match of a run that a record is about."""
 
     name: str
     players: tuple[str, ...]
@@ -50,7 +50,7 @@ def check_results(record: Results) -> None:
 
 
 class Header(msgspec.Struct):
-    """What is read from a record; raw fields must exist but are not decoded."""
+    """The header of a record; raw fields must exist but are not decoded."""
 
     name: str
     players: tuple[str, ...]
@@ -92,7 +92,7 @@ header_in = msgspec.json.Decoder(Header).decode
 
 
 def is_header(line: bytes) -> bool:
-    """Whether this much can be read of a line; `quandary run` moves any other aside."""
+    """Return whether this much can be read of a line; `quandary run` moves any other aside."""
     try:
         header_in(line)
     except DAMAGED:
@@ -101,7 +101,7 @@ def is_header(line: bytes) -> bool:
 
 
 def headers(path: Path) -> Iterator[tuple[int, Header]]:
-    """The records of a file, each by its offset, without those that are damaged."""
+    """Yield the records of a file, each by its offset, without those that are damaged."""
     for _, offset, header in lines(path):
         if header is not None:
             yield offset, header

@@ -38,7 +38,7 @@ class StoredPosition(NamedTuple):
 
 @dataclass(frozen=True)
 class JobSettings:
-    """How a match is played, whoever plays it."""
+    """The settings of a match, whoever plays it."""
 
     attempts: int = ATTEMPTS  # replies per turn that may be unreadable
     tries: int = 1  # answers per question
@@ -68,7 +68,7 @@ class Job(NamedTuple):
         return match_name(str(self.start), self.players, self.repeat)
 
     def game(self) -> Game:
-        """The first position."""
+        """Return the first position."""
         known = None if isinstance(self.start, StoredPosition) else registry.load(self.start.name)
         return _game(self.start, known, self.settings.tries, self.settings.language)
 
@@ -77,7 +77,7 @@ class Job(NamedTuple):
 def _game(
     start: Spec | StoredPosition, puzzle: type[Puzzle] | None, tries: int, language: Language
 ) -> Game:
-    """The first position, made once for all seatings and players that follow each other.
+    """Return the first position, made once for all seatings and players that follow each other.
 
     `puzzle` is the one that the spec names now; another one may have had that name before.
     """
@@ -111,12 +111,12 @@ async def play_job(job: Job, player_registry: PlayerRegistry) -> Record:
 
 
 def need_coordinator(players: Iterable[str]) -> bool:
-    """Whether some of them are models or people, whom only the process of the run asks."""
+    """Return whether some of them are models or people, whom only the process of the run asks."""
     return any(is_model(player) or is_person(player) for player in players)
 
 
 def match_name(start: str, players: Sequence[str], repeat: int) -> str:
-    """The name of a match in the journal, unique in a run."""
+    """Return the name of a match in the journal, unique in a run."""
     return f"{start} {' '.join(map(player_in_journals, players))} {repeat}"
 
 

@@ -138,7 +138,7 @@ class FileJournal:
         }
 
     def _decoding(self, decoding: Decoding) -> msgspec.Raw:
-        """The parameters that are set, as JSON: those of the last call are known."""
+        """Return the parameters that are set, as JSON: those of the last call are known."""
         if self.last_decoding[0] is not decoding:
             self.last_decoding = decoding, msgspec.Raw(encoder.encode(decoding.given()))
         return self.last_decoding[1]
@@ -151,7 +151,7 @@ class FileJournal:
         return {"message": name, "role": message.role, "parts": parts}
 
     def _picture(self, picture: Picture) -> str:
-        """The name of a picture's file; the file is written once."""
+        """Return the name of a picture's file; the file is written once."""
         name = message_digest(Message("user", (picture,))) + ".png"
         path = self.folder / PICTURES / name
         if not path.exists():
@@ -189,7 +189,7 @@ class FileJournal:
 
 
 def lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Each complete line of a journal and its offset."""
+    """Yield each complete line of a journal and its offset."""
     for number, offset, raw in _raw_lines(path):
         line = _line(raw)
         if line is None:
@@ -211,7 +211,7 @@ def _raw_lines(path: Path) -> Iterator[tuple[int, int, bytes]]:
 
 
 def _line(raw: bytes) -> dict[str, Any] | None:
-    """A line of a journal; None if it is damaged."""
+    """Return a line of a journal; None if it is damaged."""
     try:
         line = msgspec.json.decode(raw, type=dict[str, Any])
         if "got" in line:
@@ -245,7 +245,7 @@ class _Got(msgspec.Struct):
 
 
 def result_in(line: dict[str, Any]) -> CallResult:
-    """The reply in a line of a journal."""
+    """Return the reply in a line of a journal."""
     try:
         usage = Usage(**line["usage"])
         got = msgspec.convert({**line, "usage": usage}, _Got)

@@ -65,12 +65,12 @@ def set_aside(path: Path, damaged: Collection[int]) -> str:
 
 
 def is_torn(line: bytes) -> bool:
-    """Whether a last line is what a crash leaves: the beginning of an object, or zeros."""
+    """Return whether a last line is what a crash leaves: the beginning of an object, or zeros."""
     return line.startswith((b"{", b"\0")) and not line.endswith(b"\n") and not is_complete(line)
 
 
 def _last_line(file: BinaryIO) -> bytes:
-    """The text after the last line break; the file is left at its end."""
+    """Return the text after the last line break; the file is left at its end."""
     end = start = file.seek(0, os.SEEK_END)
     text = b""
     while start and b"\n" not in text:
@@ -82,7 +82,7 @@ def _last_line(file: BinaryIO) -> bytes:
 
 
 def is_complete(line: bytes) -> bool:
-    """Whether a line is complete: no proper prefix of a JSON object is JSON."""
+    """Return whether a line is complete: no proper prefix of a JSON object is JSON."""
     try:
         json.loads(line)
     except (ValueError, RecursionError):

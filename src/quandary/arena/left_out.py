@@ -38,7 +38,7 @@ class LeftOut:
 
 
 def sentence(where: str, needed: Mapping[PuzzleVersion, int], records: int, wrote: str = "") -> str:
-    """How many of the records of a file are left out, why, and what reads them.
+    """Return how many of the records of a file are left out, why, and what reads them.
 
     `wrote` is the version of quandary that wrote them, if it is known.
     """

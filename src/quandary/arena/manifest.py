@@ -1,4 +1,4 @@
-"""What identifies a run, and what may be added to it.
+"""The manifest of a run: what identifies it, and what may be added to it.
 
 A run may grow: by players, instances and repeats.  What would change the meaning of records that
 exist is a difference, and records of different runs are never mixed.
@@ -48,7 +48,7 @@ def manifest(
     libraries: Mapping[str, str] | None = None,
     repairs: int = 0,
 ) -> dict[str, Any]:
-    """What identifies a run."""
+    """Return what identifies a run."""
     suite = schedule.suite
     puzzles = dict.fromkeys(spec.name for spec in suite.specs)
     settings = {
@@ -103,7 +103,9 @@ def by_names_now(known: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def schedule_of(known: Mapping[str, Any]) -> Any:
-    """The schedule in a manifest; earlier versions had the usual ones and did not name them."""
+    """Return the schedule in a manifest; earlier versions had the usual ones and did not
+    name them.
+    """
     return known.get(SCHEDULE) or usual(known.get(PLAYERS, ()))
 
 
@@ -134,7 +136,7 @@ def check_puzzles(known: Mapping[str, Any]) -> None:
 
 
 def grown(known: Mapping[str, Any], new: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """The manifest of a run after a command continues it; UserError if they do not match."""
+    """Return the manifest of a run after a command continues it; UserError if they do not match."""
     if changed := list(changed_programs(known, new)):
         raise UserError(
             f"the program {changed[0]} has changed since {where} was begun with it; put back its "
@@ -161,7 +163,7 @@ def grown(known: Mapping[str, Any], new: Mapping[str, Any], where: str) -> dict[
 
 
 def changed_programs(known: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
-    """The programs whose text is another one."""
+    """Yield the programs whose text is another one."""
     before, now = known.get(PROGRAMS, {}), new.get(PROGRAMS, {})
     yield from (name for name in before if name in now and before[name] != now[name])
 
@@ -169,7 +171,7 @@ def changed_programs(known: Mapping[str, Any], new: Mapping[str, Any]) -> Iterat
 def differences(
     known: Mapping[str, Any], new: Mapping[str, Any], names: tuple[str, str]
 ) -> Iterator[str]:
-    """What in a manifest changes the meaning of another one's records, in words.
+    """Yield what in a manifest changes the meaning of another one's records, in words.
 
     `names` are what the two are called in these words.
     """
@@ -204,7 +206,7 @@ def differences(
 def _sandbox_differences(
     known: Mapping[str, Any], new: Mapping[str, Any], names: tuple[str, str]
 ) -> Iterator[str]:
-    """What two runs with programs let these do; `strong` and `safe` let them do the same.
+    """Yield what two runs with programs let these do; `strong` and `safe` let them do the same.
 
     In the sandbox of WebAssembly, another Python may play some programs otherwise.
     """
@@ -246,7 +248,7 @@ def _by_author(players: Iterable[str]) -> dict[str, set[str]]:
 
 
 def left_out(known: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
-    """What one manifest has and another one lacks, in words."""
+    """Yield what one manifest has and another one lacks, in words."""
     for key, words in ((PLAYERS, "the player"), (SPECS, "the instance")):
         others = set(new.get(key, ()))
         yield from (f"{words} {name}" for name in known.get(key, ()) if name not in others)

@@ -34,7 +34,7 @@ class SuiteSettings(Struct):
 
 
 class ManifestTypes(Struct, rename={"paper": "import"}):
-    """What identifies a run or an import."""
+    """The manifest of a run or an import."""
 
     quandary: str = ""
     suite: SuiteSettings = field(default_factory=SuiteSettings)

@@ -89,7 +89,9 @@ def _manifest(folder: Path) -> dict[str, Any]:
 
 
 def _programs(folders: Sequence[Path]) -> list[DrawnProgram]:
-    """The programs that models wrote in several runs; UserError if a name means two of them."""
+    """Return the programs that models wrote in several runs; UserError if a name means two
+    of them.
+    """
     found = dict[tuple[str, str], tuple[DrawnProgram, Path]]()
     for folder in folders:
         for program in stored_programs(folder):
@@ -103,7 +105,7 @@ def _programs(folders: Sequence[Path]) -> list[DrawnProgram]:
 
 
 def _united(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """The union of two manifests."""
+    """Return the union of two manifests."""
     united = {**one, **other, "schedule": schedule_of(one)}
     for key in (PLAYERS, SPECS, PICTURES, SANDBOX):
         if key in united:
@@ -150,7 +152,7 @@ def _write(
 
 
 def schedule_in(manifest: Mapping[str, Any]) -> Schedule:
-    """The schedule of a run, as far as its manifest tells it."""
+    """Return the schedule of a run, as far as its manifest tells it."""
     check_puzzles(manifest)
     specs, settings = manifest[SPECS], manifest.get("suite", {})
     entries = tuple(Entry(Spec.parse(spec)) for spec in specs)
@@ -165,7 +167,7 @@ def schedule_in(manifest: Mapping[str, Any]) -> Schedule:
 
 
 class Seen:
-    """Which matches are merged already: one byte for each match of the schedule."""
+    """The matches that are merged already: one byte per match of the schedule."""
 
     def __init__(self, schedule: Schedule) -> None:
         self.schedule, self.known = schedule, bytearray(len(schedule))
@@ -188,8 +190,8 @@ class Seen:
 
 
 def _results(path: Path, notify: Callable[[str], None]) -> Iterator[tuple[RecordKey, str]]:
-    """The lines of records that have a result; a match that was cut off, or whose line is damaged,
-    is played again.
+    """Yield the lines of records that have a result; a match that was cut off, or whose line is
+    damaged, is played again.
     """
     if not path.exists():  # nothing was finished
         return

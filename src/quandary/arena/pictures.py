@@ -13,7 +13,8 @@ from .suite import Suite
 
 
 def drawn_in_english(suite: Suite, players: Sequence[str]) -> list[str]:
-    """The languages whose words are English in pictures, because no font here has their letters.
+    """Return the languages whose words are English in pictures, because no font here has their
+    letters.
 
     A run that shows pictures in several languages is refused then: it would compare English ones.
     """

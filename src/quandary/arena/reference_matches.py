@@ -53,7 +53,7 @@ def play_references(
 
 
 def _wanted(record: Record, players: Collection[str]) -> Iterator[RecordKey]:
-    """The matches in which a reference player takes the seat of one of these players."""
+    """Yield the matches in which a reference player takes the seat of one of these players."""
     if record.scores is None or STRONGEST not in record.start.strategies:
         return
     for seat, player in enumerate(record.players):
@@ -65,11 +65,13 @@ def _wanted(record: Record, players: Collection[str]) -> Iterator[RecordKey]:
 
 
 def _is_costly(player: str) -> bool:
-    """Whether a player cannot be asked again just to compare."""
+    """Return whether a player cannot be asked again just to compare."""
     return is_model(player) or is_person(player)
 
 
 def _instead(record: Record, seat: Seat, name: str) -> RecordKey:
-    """The key of the match in which another player takes this seat, and all else is equal."""
+    """Return the key of the match in which another player takes this seat, and all else is
+    equal.
+    """
     players = record.players
     return RecordKey(record.name, (*players[:seat], name, *players[seat + 1 :]), record.repeat)

@@ -58,12 +58,12 @@ class RunResult:
 
     @property
     def matches(self) -> int:
-        """Of the whole run."""
+        """The number of matches of the whole run."""
         return self.schedule.total
 
     @property
     def played_offsets(self) -> array[int]:
-        """Of the records in their file, in the order of the schedule."""
+        """The offsets of the records in their file, in the order of the schedule."""
         return array("q", (offset for offset in self.offsets if offset != NOT_PLAYED))
 
     @property
@@ -137,7 +137,7 @@ def check_programs(players: Sequence[str]) -> None:
 def _unknown_names(
     suite: Suite, spec: Spec, players: Sequence[str], player_registry: PlayerRegistry
 ) -> Iterator[tuple[str, UnknownName]]:
-    """What a level does not know: players, or the language in which they are asked."""
+    """Yield what a level does not know: players, or the language in which they are asked."""
     try:
         game = Job(start_of(suite, spec), (), settings=settings_in(suite, spec)).game()
     except UnknownLanguage as reason:
@@ -151,7 +151,9 @@ def _unknown_names(
 
 
 def _not_spoken(language: str, reasons: Mapping[str, UnknownName]) -> UserError:
-    """The error for a language that some puzzles do not speak; its own reason if none does."""
+    """Return the error for a language that some puzzles do not speak; its own reason if
+    none does.
+    """
     lacking, *_ = reasons
     if language not in LIST_SEPARATORS:
         return reasons[lacking]
@@ -165,7 +167,9 @@ def _not_spoken(language: str, reasons: Mapping[str, UnknownName]) -> UserError:
 def _not_everywhere(
     name: str, reasons: Mapping[str, UnknownName], puzzles: Sequence[str]
 ) -> UserError:
-    """The error for a player that only some puzzles know; the first reason if none of them does."""
+    """Return the error for a player that only some puzzles know; the first reason if none of them
+    does.
+    """
     lacking, *_ = reasons
     able = [puzzle for puzzle in puzzles if puzzle not in reasons]
     if not able:
@@ -266,7 +270,7 @@ def _draw(
     folder: Path,
     tell: Callable[[int, int], None],
 ) -> tuple[Programs, str]:
-    """The programs that models write, and why drawing stopped early, or ""."""
+    """Return the programs that models write, and why drawing stopped early, or ""."""
     found, stopped = drawing.draw(samples, stored_programs(folder), tell)
     try:
         store_programs(folder, found)
@@ -282,7 +286,7 @@ def _schedule_in(
     kind: Kind | None,
     programs_per_pair: int,
 ) -> Schedule:
-    """The schedule of a run, with players by their names in the run that the folder has."""
+    """Return the schedule of a run, with players by their names in the run that the folder has."""
     known = manifest_of(folder) or {}
     players = as_known(players, known, suite.prompt_settings)
     kind = kind or (schedule_of(known) if known else None)

@@ -1,4 +1,4 @@
-"""Who plays whom on which instance.
+"""The schedule of a run: who plays whom on which instance.
 
 All schedules have every player meet the same instances with the same luck, which follows from the
 spec (common random numbers), and play each instance of a game for two from both seats.  Matches
@@ -33,7 +33,7 @@ Seating: TypeAlias = tuple[str, ...]  # one player per seat
 
 
 def usual(players: Sequence[str]) -> Kind:
-    """The schedule of a run that names none.
+    """Return the schedule of a run that names none.
 
     One model in several languages meets the house, so that all of them meet the same opponent.
     """
@@ -41,23 +41,25 @@ def usual(players: Sequence[str]) -> Kind:
 
 
 def seats_of(spec: Spec) -> int:
-    """The seats of an instance."""
+    """Return the seats of an instance."""
     return _seats_of(spec.name, spec.task)
 
 
 def _seats_of(puzzle: str, task: str) -> int:
-    """The seats of a puzzle; a question about positions of a game has one."""
+    """Return the seats of a puzzle; a question about positions of a game has one."""
     return 1 if task else getattr(registry.load(puzzle), "seats", 1)
 
 
 def invited(players: Sequence[str], seats: int) -> list[str]:
-    """The players, with an opponent for a single one: the house, or `random` for the house."""
+    """Return the players, with an opponent for a single one: the house, or `random` for the
+    house.
+    """
     more = [name for name in ("house", "random") if name not in players]
     return [*players, *more[: max(0, seats - _apart(players))]]
 
 
 def _apart(players: Sequence[str]) -> int:
-    """How many of some players could sit at one table.
+    """Return how many of some players could sit at one table.
 
     A model does not meet itself in another language: the two would not have the same opponents.
     Nor do the programs of one author meet.
@@ -72,7 +74,7 @@ def _who(player: str) -> str:
 def seatings(
     kind: Kind, players: Sequence[str], seats: int, programs_per_pair: int = 0
 ) -> list[Seating]:
-    """Who sits where on every instance with so many seats.
+    """Return who sits where on every instance with so many seats.
 
     `programs_per_pair` is the number of pairs of programs that two authors have; 0 for all.
     """
@@ -95,7 +97,7 @@ def _seatings(kind: Kind, players: Sequence[str], seats: int) -> list[Seating]:
 
 
 def _tables(players: Sequence[str], seats: int) -> Iterable[Seating]:
-    """All ways to seat some players; a few of them meet before others do.
+    """Return all ways to seat some players; a few of them meet before others do.
 
     So a process of a program plays many matches before it must make room for others.
     """
@@ -213,7 +215,7 @@ class Schedule:
         return map(self.job, range(len(self)))
 
     def job(self, number: int) -> Job:
-        """The match with a number."""
+        """Return the match with a number."""
         seated, _, first = next(each for each in self._rounds if number < each.first[-1])
         place = bisect_right(first, number) - 1
         spec = self.specs[place]
@@ -222,7 +224,7 @@ class Schedule:
         return Job(start_of(self.suite, spec), players, repeat, settings_in(self.suite, spec))
 
     def number(self, name: str, players: Seating, repeat: int) -> int | None:
-        """The number of a match; None if it is not one of the schedule."""
+        """Return the number of a match; None if it is not one of the schedule."""
         place = self._instances.get(name)
         if place is None or not 0 <= repeat < self.repeats:
             return None
@@ -234,13 +236,13 @@ class Schedule:
 
 
 def start_of(suite: Suite, spec: Spec) -> Spec | StoredPosition:
-    """Where a match on an instance starts: a problem of an import is stored in the suite."""
+    """Return where a match on an instance starts: a problem of an import is stored in the suite."""
     stored = suite.problems.get(str(spec)) if suite.problems else None
     return spec if stored is None else StoredPosition(str(spec), spec, stored)
 
 
 def settings_in(suite: Suite, spec: Spec) -> JobSettings:
-    """How the matches of a suite on an instance are played."""
+    """Return how the matches of a suite on an instance are played."""
     return _settings(
         suite.attempts,
         suite.tries,

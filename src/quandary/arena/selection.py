@@ -18,7 +18,7 @@ SEEDS = "1-5"  # of each level, if nothing else is said
 
 @dataclass(frozen=True)
 class Selection:
-    """Which instances are played; what is empty or None selects everything."""
+    """A selection of instances; what is empty or None selects everything."""
 
     puzzles: Sequence[str] = ()  # as in specs: NAME, or TASK:NAME
     levels: Sequence[str] = ()
@@ -30,7 +30,7 @@ class Selection:
             raise UserError("--limit must be 1 or more.")
 
     def suite(self) -> Suite:
-        """A suite of the selected instances, with default settings."""
+        """Return a suite of the selected instances, with default settings."""
         first_seeds = SEEDS if self.limit is None else f"1-{self.limit}"
         tables, known = [], dict[str, None]()
         for puzzle in self.puzzles:
@@ -46,7 +46,7 @@ class Selection:
         return self._limited(made_of("+".join(self.puzzles), {"puzzles": tables}))
 
     def of(self, suite: Suite) -> Suite:
-        """The selected part of a suite."""
+        """Return the selected part of a suite."""
         puzzles = [_puzzle(entry.spec) for entry in suite.entries]
         for puzzle in self.puzzles:
             if puzzle not in puzzles:

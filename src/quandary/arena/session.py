@@ -112,13 +112,15 @@ class RunSession:
         self.equal = EqualPrograms(programs, self._is_scheduled) if programs else None
 
     def is_played_by_others(self, job: Job) -> bool:
-        """Whether the record of a match will be that of equal programs, who have not played yet."""
+        """Return whether the record of a match will be that of equal programs, who have not played
+        yet.
+        """
         if self.equal is None or (players := self.equal.who_plays(job)) == job.players:
             return False
         return not self._is_stored(job._replace(players=players))
 
     def job(self, number: int) -> Job:
-        """The match with a number, with the programs that play it."""
+        """Return the match with a number, with the programs that play it."""
         job = self.schedule.job(number)
         if not self.programs:
             return job
@@ -130,7 +132,7 @@ class RunSession:
         return job._replace(programs=tuple(filter(None, found)), running=self.running)
 
     def _left(self, *, coordinated_only: bool = False) -> Iterator[Job]:
-        """The matches without a record, or those of them that need the coordinator."""
+        """Return the matches without a record, or those of them that need the coordinator."""
         return LeftJobs(self, coordinated_only)
 
     def keep(self, played: PlayedJob) -> None:

@@ -208,7 +208,9 @@ class StoredRecords(Sequence[Record]):
 
 
 def records(folder: Path) -> StoredRecords:
-    """The record of each match of a run that can be read: of those that were cut off, the last."""
+    """Return the record of each match of a run that can be read: of those that were cut off, the
+    last.
+    """
     offsets, cut_off, left_out = array("q"), dict[RecordKey, int](), LeftOut()
     for offset, header in headers(folder / RECORDS):
         if left_out.add(header.start):
@@ -238,7 +240,7 @@ def keep(path: Path, *records: Record) -> None:
 
 
 def read(path: Path, *, whole: bool = False) -> Iterator[Record]:
-    """The records of a file, without those of versions of puzzles that are not read here.
+    """Yield the records of a file, without those of versions of puzzles that are not read here.
 
     An incomplete last line, as a crash leaves it, is ignored, or refused if `whole` is set.
     """
@@ -253,7 +255,9 @@ def read(path: Path, *, whole: bool = False) -> Iterator[Record]:
 
 
 def read_all(path: Path, *, whole: bool = False) -> Iterator[Record | OtherVersion]:
-    """The records of a file as `read` gives them, with the errors of those that are not read."""
+    """Yield the records of a file as `read` gives them, with the errors of those that are
+    not read.
+    """
     try:
         with path.open("rb") as file:
             yield from _read(file, path, whole)
@@ -281,7 +285,7 @@ def _read(file: BinaryIO, path: Path, whole: bool) -> Iterator[Record | OtherVer
 
 
 def line_error(path: Path, offset: int, line: bytes, reason: Exception) -> UserError:
-    """The error for a line that cannot be read: which one it is, and what to do about it."""
+    """Return the error for a line that cannot be read: which one it is, and what to do about it."""
     where = f"line {_line_number(path, offset)} of {path}"
     if isinstance(reason, UserError) and not isinstance(reason, Malformed):
         return UserError(f"{where}: {reason}")  # which says what to do
@@ -296,14 +300,14 @@ def line_error(path: Path, offset: int, line: bytes, reason: Exception) -> UserE
 
 
 def _line_number(path: Path, offset: int) -> int:
-    """Of the line that begins at an offset, from 1."""
+    """Return the number of the line that begins at an offset, from 1."""
     with path.open("rb") as file:
         ends = accumulate(map(len, file))
         return 1 + sum(1 for _ in takewhile(lambda end: end <= offset, ends))
 
 
 def left_out_of(path: Path) -> str:
-    """A sentence about the records of a file that are left out; "" if there are none."""
+    """Return a sentence about the records of a file that are left out; "" if there are none."""
     left_out = LeftOut()
     for _, header in headers(path):
         left_out.add(header.start)
@@ -320,7 +324,7 @@ def tell_left_out(path: Path, needed: Mapping[PuzzleVersion, int], records: int)
 
 
 def manifest_of(folder: Path, without: Collection[str] = ()) -> dict[str, Any] | None:
-    """The manifest in a folder, or only a part of it; None if there is none."""
+    """Return the manifest in a folder, or only a part of it; None if there is none."""
     path = folder / MANIFEST
     try:
         raw = msgspec.json.decode(path.read_bytes(), type=dict[str, msgspec.Raw])
@@ -338,5 +342,5 @@ def manifest_of(folder: Path, without: Collection[str] = ()) -> dict[str, Any] |
 
 
 def averages_of(folder: Path) -> dict[str, list[str]]:
-    """The sets of puzzles over which the solve rates of a run are averaged."""
+    """Return the sets of puzzles over which the solve rates of a run are averaged."""
     return dict((manifest_of(folder) or {}).get("averages", {}))

@@ -103,13 +103,15 @@ class Suite:
         )
 
     def modality_of(self, spec: Spec) -> Modality:
-        """How an instance is shown to a model: as chosen, or the first way its entry lists."""
+        """Return how an instance is shown to a model: as chosen, or the first way its entry
+        lists.
+        """
         if self.modality or not self._first_modality:
             return self.modality or MODALITIES[0]
         return self._first_modality.get(spec, MODALITIES[0])
 
     def language_in(self, spec: Spec) -> str:
-        """The language in which an instance is asked."""
+        """Return the language in which an instance is asked."""
         return self.languages.get(str(spec), self.language) if self.languages else self.language
 
     @cached_property
@@ -121,7 +123,7 @@ class Suite:
     def only(
         self, *, setting: str = "", modality: Modality | None = None, small: bool = False
     ) -> Suite:
-        """The part of a suite with this setting or way of showing, or its small version.
+        """Return the part of a suite with this setting or way of showing, or its small version.
 
         Without a setting, instances that only programs may play are left out.
         """
@@ -146,17 +148,17 @@ class Suite:
 
 
 def names() -> list[str]:
-    """The built-in suites."""
+    """Return the built-in suites."""
     return sorted(_files())
 
 
 def members(name: str) -> set[str]:
-    """The puzzles of a built-in suite, without making its specs."""
+    """Return the puzzles of a built-in suite, without making its specs."""
     return {entry["puzzle"] for entry in tomllib.loads(_own(name))["puzzles"]}
 
 
 def averages(name: str) -> dict[str, list[str]]:
-    """The sets of puzzles over which a built-in suite averages, without making its specs."""
+    """Return the sets of puzzles over which a built-in suite averages, without making its specs."""
     return dict(tomllib.loads(_own(name)).get("averages", {}))
 
 
@@ -166,7 +168,7 @@ def _own(name: str) -> str:
 
 @cache
 def _files() -> dict[str, Traversable]:
-    """The files of the built-in suites, by name: those of papers, and those of no paper."""
+    """Return the files of the built-in suites, by name: those of papers, and those of no paper."""
     of_papers = {
         name: files(paper.package).joinpath(f"{name}.toml")
         for paper in papers()
@@ -177,7 +179,9 @@ def _files() -> dict[str, Traversable]:
 
 
 def load(name: str) -> Suite:
-    """A built-in suite by its name, or a suite from a file, which may have changed meanwhile."""
+    """Return a built-in suite by its name, or a suite from a file, which may have changed
+    meanwhile.
+    """
     if name in names():
         return _built_in(name)
     path = Path(name)
@@ -204,7 +208,7 @@ def read(name: str, text: str) -> Suite:
 
 
 def made_of(name: str, raw: dict[str, Any]) -> Suite:
-    """A suite of settings and puzzles, as its file lists them."""
+    """Return a suite of settings and puzzles, as its file lists them."""
     raw = typed_keys(raw, SUITE_SETTINGS, f"the suite {name}")
     _check_types(name, raw, SETTINGS)
     entries = tuple(
@@ -232,7 +236,7 @@ def made_of(name: str, raw: dict[str, Any]) -> Suite:
 
 
 def _decoding(name: str, raw: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
-    """The settings in the table `[decoding]` of a suite, checked."""
+    """Return the settings in the table `[decoding]` of a suite, checked."""
     _check_types(name, raw, DECODING)
     stop, headers = raw.get("stop", []), raw.get("headers", {})
     if not all(isinstance(text, str) for text in (*stop, *headers.values())):
@@ -286,7 +290,7 @@ def _entries(name: str, entry: Any) -> Iterator[Entry]:
 
 
 def _named(name: str, spec: Spec) -> Spec:
-    """The spec in its canonical spelling."""
+    """Return the spec in its canonical spelling."""
     if Spec.parse(str(spec)) != spec:
         raise UserError(
             f"the suite {name} makes {spec}, which names another instance; check the characters "
@@ -308,7 +312,7 @@ def _choice(name: str, key: str, given: Sequence[Any], known: Sequence[Known]) -
 
 
 def _written(name: str, value: Any) -> str:
-    """A value of `changes` as it is written in a spec."""
+    """Return a value of `changes` as it is written in a spec."""
     match value:
         case bool():
             return str(value).lower()

@@ -24,7 +24,9 @@ class Pairings:
         self.rested = set[str]()
 
     def next_round(self, standings: Standings) -> list[tuple[str, str]]:
-        """Who meets whom; of an odd number of players, the last who has not rested yet rests."""
+        """Return who meets whom; of an odd number of players, the last who has not rested yet
+        rests.
+        """
         # Sorting keeps the order of players with the same points.
         ranked = sorted(self.players, key=lambda player: -standings.get(player, 0.0))
         if len(ranked) % 2:

@@ -29,7 +29,7 @@ MOST_SEEDS = 1_000  # that are looked through for an instance that the suite doe
 
 
 class Failure(NamedTuple):
-    """How a program failed in a trial match."""
+    """The failure of a program in a trial match."""
 
     cause: str  # one of FAILURES
     words: str  # the error and its line, or the move
@@ -45,7 +45,7 @@ class TrialMatches:
         self.instances = cache(lambda puzzle: list(self._instances(puzzle)))
 
     async def failure(self, puzzle: str, program: Program) -> Failure | None:
-        """The first failure of a program; None if it has none."""
+        """Return the first failure of a program; None if it has none."""
         for spec in self.instances(puzzle):
             game = drawing.as_game(drawing.instance(spec, registry.load(puzzle)))
             for seat in range(game.seats):
@@ -75,15 +75,17 @@ class TrialMatches:
         return Failure(record.cause, words, drawing.level_name(spec), seat)
 
     def _instances(self, puzzle: str) -> Iterator[Spec]:
-        """One of each level that the suite plays, as far as there is one that it does not have."""
+        """Yield one of each level that the suite plays, as far as there is one that it does not
+        have.
+        """
         levels = {spec.place: spec for spec in self.suite.specs if spec.name == puzzle}
         for spec in levels.values():
             if (found := self._other_instance(spec)) is not None:
                 yield found
 
     def _other_instance(self, known: Spec) -> Spec | None:
-        """An instance of training, or of a level that has none, one with another start than all
-        that the suite has.
+        """Return an instance of training, or of a level that has none, one with another start than
+        all that the suite has.
         """
         puzzle = registry.load(known.name)
         own = drawing.instance(known, puzzle)

@@ -17,12 +17,12 @@ from quandary.core.naming import name_of
 
 @cache
 def arguments(puzzle: type[Puzzle]) -> dict[str, Any]:
-    """The keywords of `new` and their types: what may stand in a spec."""
+    """Return the keywords of `new` and their types: what may stand in a spec."""
     return keywords(puzzle.new)
 
 
 def keywords(function: Callable[..., Any]) -> dict[str, Any]:
-    """The arguments that a function takes by keyword alone, and their types."""
+    """Return the arguments that a function takes by keyword alone, and their types."""
     hints = get_type_hints(function)
     known = inspect.signature(function).parameters.values()
     return {
@@ -31,7 +31,7 @@ def keywords(function: Callable[..., Any]) -> dict[str, Any]:
 
 
 def defaults(function: Callable[..., Any]) -> dict[str, Any]:
-    """The values of those arguments if they are not given."""
+    """Return the values of those arguments if they are not given."""
     known = inspect.signature(function).parameters
     return {name: known[name].default for name in keywords(function)}
 
@@ -39,7 +39,9 @@ def defaults(function: Callable[..., Any]) -> dict[str, Any]:
 def argument(
     puzzle: type[Puzzle], key: str, text: str, others: Mapping[str, Any] | None = None
 ) -> Any:
-    """The value `key=text` gives to `new`; `others` are arguments of a task on the puzzle."""
+    """Return the value `key=text` gives to `new`; `others` are arguments of a task on the
+    puzzle.
+    """
     known = dict(arguments(puzzle))
     if all("level" in level for level in puzzle.levels.values()):
         known.pop("level", None)  # which the name says
@@ -53,7 +55,9 @@ def argument(
 
 
 def read_argument(owner: str, known: Mapping[str, Any], key: str, text: str) -> Any:
-    """The value of an argument by its type: numbers, words, yes or no, and ranges such as 5..8."""
+    """Return the value of an argument by its type: numbers, words, yes or no, and ranges such as
+    5..8.
+    """
     try:
         return _value(known[key], text)
     except ValueError as reason:
@@ -90,5 +94,5 @@ def _value(kind: Any, text: str) -> Any:
 
 
 def _of_few_digits(text: str) -> str:
-    """What is asked for besides a number, where the text has one that is too long."""
+    """Return what is asked for besides a number, where the text has one that is too long."""
     return " of at most 9 digits" if re.search("[0-9]{10}", text) else ""

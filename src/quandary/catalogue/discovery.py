@@ -35,12 +35,12 @@ class Found(NamedTuple):
 
     @property
     def file(self) -> str:
-        """What people call it: `card_nim.py`, or `logic_grid/` for a folder."""
+        """The name that people use for it: `card_nim.py`, or `logic_grid/` for a folder."""
         return f"{self.name}/" if self.is_folder else f"{self.name}.py"
 
 
 def puzzles_in(folder: str) -> list[Found]:
-    """The puzzles directly in a folder, by name; OSError if it cannot be read."""
+    """Return the puzzles directly in a folder, by name; OSError if it cannot be read."""
     with os.scandir(folder) as entries:
         found = [
             Found(entry.name, True) if entry.is_dir() else Found(entry.name.removesuffix(".py"))
@@ -58,7 +58,7 @@ def _holds_a_puzzle(entry: os.DirEntry[str]) -> bool:
 
 @cache
 def built_in() -> dict[str, str]:
-    """The puzzles of this package and their modules, in the order of the groups."""
+    """Return the puzzles of this package and their modules, in the order of the groups."""
     home = find_spec(HOME)
     root = next(iter((home and home.submodule_search_locations) or ()))
     found: dict[str, tuple[str, Found]] = {}
@@ -74,7 +74,7 @@ def built_in() -> dict[str, str]:
 
 
 def _below(root: str, group: str) -> Iterator[tuple[str, Found]]:
-    """The puzzles in a group and in the groups below it, each with its group."""
+    """Yield the puzzles in a group and in the groups below it, each with its group."""
     for puzzle in puzzles_in(f"{root}/{group}"):
         inner = f"{group}/{puzzle.name}".lstrip("/")
         if puzzle.is_folder and inner in GROUPS:

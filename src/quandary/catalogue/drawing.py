@@ -38,7 +38,7 @@ SHALLOW = 50  # instances without a position of the wanted depth, after which no
 
 
 def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game:
-    """The instance as something to play; a question becomes an `QuestionGame` of some tries.
+    """Return the instance as something to play; a question becomes an `QuestionGame` of some tries.
 
     A language that the puzzle does not speak is refused.
     """
@@ -46,7 +46,7 @@ def game(spec: Spec | str, *, tries: int = 1, language: Language = "en") -> Game
 
 
 def as_game(puzzle: Puzzle, *, tries: int = 1, language: Language = "en") -> Game:
-    """A puzzle as something to play: see `game`."""
+    """Return a puzzle as something to play: see `game`."""
     if language not in puzzle.languages:
         raise unknown_language(language, puzzle.languages, of=name_of(type(puzzle)))
     if isinstance(puzzle, Question):
@@ -55,7 +55,8 @@ def as_game(puzzle: Puzzle, *, tries: int = 1, language: Language = "en") -> Gam
 
 
 def instance(spec: Spec | str, puzzle: type[Puzzle] | None = None) -> Puzzle:
-    """The puzzle a spec names: `card_nim/hard#7` is the seventh hard one, always and everywhere.
+    """Return the puzzle a spec names: `card_nim/hard#7` is the seventh hard one, always and
+    everywhere.
 
     A task on positions is about the first instance, from that of its base on, that has a fitting
     position.  `puzzle` is the class that the spec names, if it has been looked up.
@@ -67,18 +68,18 @@ def instance(spec: Spec | str, puzzle: type[Puzzle] | None = None) -> Puzzle:
 
 
 def named(text: str) -> Spec:
-    """The spec a text stands for, in its one spelling: an instance has one name."""
+    """Return the spec a text stands for, in its one spelling: an instance has one name."""
     spec = Spec.parse(text)
     return _asked(spec).spec if spec.changes else spec
 
 
 def level_of(spec: Spec) -> dict[str, Any]:
-    """The arguments of `new` that a spec stands for."""
+    """Return the arguments of `new` that a spec stands for."""
     return _arguments(spec, load(spec.name))
 
 
 def level_name(spec: Spec) -> str:
-    """The level of an instance with its changes, such as `easy,height=2`.
+    """Return the level of an instance with its changes, such as `easy,height=2`.
 
     Arguments of a task choose among the questions of a level, so they are left out.
     """
@@ -93,7 +94,7 @@ def puzzle_and_level(spec: Spec) -> tuple[str, str]:
 
 
 class _Asked(NamedTuple):
-    """What a spec asks for."""
+    """The instance that a spec asks for."""
 
     spec: Spec  # in its one spelling
     base: Spec  # without the task and its arguments
@@ -119,7 +120,7 @@ def _asked(spec: Spec | str, puzzle: type[Puzzle] | None = None) -> _Asked:
 
 
 def _arguments(spec: Spec, puzzle: type[Puzzle]) -> dict[str, Any]:
-    """The arguments of `new`: those of the level, with the changes of the spec."""
+    """Return the arguments of `new`: those of the level, with the changes of the spec."""
     if task_of(puzzle):  # a task is named as a prefix
         raise unknown("puzzle", spec.name, names())
     if spec.level not in puzzle.levels:
@@ -133,7 +134,7 @@ def _arguments(spec: Spec, puzzle: type[Puzzle]) -> dict[str, Any]:
 
 
 def _task_arguments(spec: Spec) -> dict[str, Any]:
-    """The arguments of the task, which stand among the changes of the spec."""
+    """Return the arguments of the task, which stand among the changes of the spec."""
     if not (known := task_arguments(spec.task)):
         return {}
     given = {
@@ -150,7 +151,7 @@ def _task_arguments(spec: Spec) -> dict[str, Any]:
 
 @cache
 def task_arguments(task: str) -> dict[str, Any]:
-    """The arguments that a task takes, and their types."""
+    """Return the arguments that a task takes, and their types."""
     return keywords(_drawing(task)) if task else {}
 
 
@@ -159,7 +160,9 @@ def _drawing(task: str) -> Callable[..., Iterator[Puzzle]]:
 
 
 def _in_one_spelling(spec: Spec, puzzle: type[Puzzle], given: Mapping[str, Any]) -> Spec:
-    """The spec without changes that change nothing, and with each value in its one spelling."""
+    """Return the spec without changes that change nothing, and with each value in its one
+    spelling.
+    """
     if not spec.changes:
         return spec
     usual = dict(puzzle.levels[spec.level])
@@ -193,7 +196,7 @@ def _drawn(asked: _Asked) -> Iterator[Puzzle]:
 
 
 def _of_split(spec: Spec, drawn: Iterator[Puzzle]) -> Iterator[Puzzle]:
-    """The drawn instances that belong to the split of the spec."""
+    """Yield the drawn instances that belong to the split of the spec."""
     missed = 0
     for made in drawn:
         if spec.split == PUBLISHED or belongs(made, spec.split, spec.level):
@@ -208,7 +211,7 @@ def _of_split(spec: Spec, drawn: Iterator[Puzzle]) -> Iterator[Puzzle]:
 
 
 def _task(asked: _Asked, instances: Iterator[Puzzle]) -> Puzzle:
-    """The first task on one of the instances that belongs to the split of the spec."""
+    """Return the first task on one of the instances that belongs to the split of the spec."""
     spec, given, rng = asked.spec, asked.given, Random(str(asked.spec))
     wrapper = WRAPPERS[spec.task]
 
@@ -248,7 +251,9 @@ def _bases(instances: Iterator[Puzzle]) -> Iterator[tuple[Puzzle, bool]]:
 
 
 def _nothing_fits(spec: Spec, deepest: float | None) -> str:
-    """Why no instance has a task, and what to do; `deepest` is given if it is not deep enough."""
+    """Return why no instance has a task, and what to do; `deepest` is given if it is not deep
+    enough.
+    """
     if deepest is not None:
         return f"no instance is so deep; choose a depth of at most {deepest:.0f}"
     if spec.split == PUBLISHED:

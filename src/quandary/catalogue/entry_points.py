@@ -11,7 +11,7 @@ METADATA = (".dist-info", ".egg-info")
 
 
 class Entry(NamedTuple):
-    """What a distribution offers under a name; it may turn out broken."""
+    """An offer of a distribution under a name; it may turn out broken."""
 
     name: str
     distribution: str
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
 
 
 def entries(paths: Sequence[str], group: str) -> Iterator[Entry]:
-    """The entry points of a group, of all distributions on the paths, in a fixed order."""
+    """Yield the entry points of a group, of all distributions on the paths, in a fixed order."""
     seen = set[str]()
     for metadata in _metadata_with(group, paths):
         offered = _offered(metadata, group)
@@ -36,7 +36,7 @@ def entries(paths: Sequence[str], group: str) -> Iterator[Entry]:
 
 
 def _offered(metadata: str, group: str) -> list[Entry]:
-    """The entry points of one distribution."""
+    """Return the entry points of one distribution."""
     from importlib.metadata import PathDistribution  # slow, and needed by few
 
     folder = Path(metadata)
@@ -51,7 +51,7 @@ def _offered(metadata: str, group: str) -> list[Entry]:
 
 
 def _metadata_with(group: str, paths: Sequence[str]) -> Iterator[str]:
-    """The folders of metadata that name the group."""
+    """Yield the folders of metadata that name the group."""
     for path in paths:
         try:
             with os.scandir(path or ".") as files:

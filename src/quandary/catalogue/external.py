@@ -57,7 +57,7 @@ class OutsidePuzzle(NamedTuple):
 
 
 class Offer(Protocol):
-    """What comes from outside under a name: a puzzle, or a score."""
+    """An offer from outside the package under a name: a puzzle, or a score."""
 
     @property
     def name(self) -> str: ...
@@ -82,7 +82,7 @@ def use(folders: Sequence[str]) -> None:
 
 
 def folders_in(value: str) -> list[str]:
-    """The folders that a value of the variable names, as absolute paths."""
+    """Return the folders that a value of the variable names, as absolute paths."""
     folders = [folder for folder in value.split(os.pathsep) if folder]
     for folder in folders:
         if not Path(folder).is_dir():
@@ -108,12 +108,12 @@ def ignored() -> Iterator[None]:
 
 
 def surroundings() -> Surroundings | None:
-    """What decides which puzzles are found; None while they are ignored."""
+    """Return what decides which puzzles are found; None while they are ignored."""
     return None if _ignored else (os.environ.get(VARIABLE, ""), tuple(sys.path))
 
 
 def find(where: Surroundings | None) -> tuple[OutsidePuzzle, ...]:
-    """Every puzzle that folders and distributions offer, in a fixed order."""
+    """Return every puzzle that folders and distributions offer, in a fixed order."""
     if where is None:
         return ()
     in_folders = (puzzle for folder in folders_in(where[0]) for puzzle in _in_folder(folder))
@@ -126,7 +126,7 @@ def sort_out(
     what: str = "puzzle",
     by: str = "a puzzle or task",
 ) -> tuple[dict[str, Offered], dict[str, str]]:
-    """The puzzles that can be used, and the names that are refused, each with a sentence.
+    """Return the puzzles that can be used, and the names that are refused, each with a sentence.
 
     Of two puzzles with one name neither is used: a score must not depend on which came first.
     For offers other than puzzles, `what` says what they are, and `by` what has the taken names.
@@ -158,7 +158,9 @@ def sort_out(
 
 
 def fingerprint(found: Sequence[OutsidePuzzle]) -> list[tuple[str, int, int]]:
-    """The files that puzzles stand in, with times and sizes; it changes when a puzzle does."""
+    """Return the files that puzzles stand in, with times and sizes; it changes when a
+    puzzle does.
+    """
     folders = dict.fromkeys(folder for puzzle in found for folder in _source_folders(puzzle))
     return [file for folder in folders for file in _files(folder)]
 
@@ -180,7 +182,7 @@ def _source_folders(puzzle: OutsidePuzzle) -> list[str]:
 
 
 def _files(folder: str, depth: int = DEPTH) -> list[tuple[str, int, int]]:
-    """The files in a folder and in packages below it, or none where it cannot be read."""
+    """Return the files in a folder and in packages below it, or none where it cannot be read."""
     found: list[tuple[str, int, int]] = []
     try:
         with os.scandir(folder) as entries:
@@ -195,7 +197,9 @@ def _files(folder: str, depth: int = DEPTH) -> list[tuple[str, int, int]]:
 
 
 def _in_folder(folder: str) -> Iterator[OutsidePuzzle]:
-    """Every NAME.py and NAME/; names that begin with an underscore are for puzzles to share."""
+    """Yield every NAME.py and NAME/; names that begin with an underscore are for puzzles to
+    share.
+    """
     try:
         found = puzzles_in(folder)
     except OSError as reason:
@@ -213,7 +217,7 @@ def _in_distributions(paths: Sequence[str]) -> Iterator[OutsidePuzzle]:
 
 @cache
 def package_name(folder: str) -> str:
-    """The package that a folder's modules are in: two folders may have files of one name."""
+    """Return the package that a folder's modules are in: two folders may have files of one name."""
     from hashlib import blake2b
 
     return f"{PACKAGE}.folder_{blake2b(os.fsencode(folder), digest_size=8).hexdigest()}"

@@ -31,12 +31,12 @@ HASH_DIGITS = 16
 
 
 def load_built_in(name: str, module: str) -> type[Puzzle]:
-    """The class of a puzzle of this package."""
+    """Return the class of a puzzle of this package."""
     return _class(_module(module, name), class_name(name), name, name)
 
 
 def load_outside(puzzle: OutsidePuzzle) -> type[Puzzle]:
-    """The class of a puzzle from outside, which from now on knows where it comes from."""
+    """Return the class of a puzzle from outside, which from now on knows where it comes from."""
     what, wanted = str(puzzle), puzzle.entry.partition(":")[2].strip()
     module = _module(puzzle.module, what)
     found = _class(module, wanted or class_name(puzzle.name), puzzle.name, what)
@@ -76,7 +76,7 @@ def _class(module: ModuleType, wanted: str, name: str, what: str) -> type[Puzzle
 
 
 def _hash(module: ModuleType, name: str) -> str:
-    """Of the file, or of all files of the puzzle's folder with their names, but hidden ones."""
+    """Return the hash of a puzzle's file, or of all files in its folder but hidden ones."""
     file = Path(module.__file__ or "")
     files = [file]
     if (file.parent.name, file.name) == (name, "__init__.py"):
@@ -92,7 +92,7 @@ def _hash(module: ModuleType, name: str) -> str:
 
 
 def _is_hidden(path: Path) -> bool:
-    """Whether it is compiled code or a hidden file, such as an editor leaves."""
+    """Return whether it is compiled code or a hidden file, such as an editor leaves."""
     return any(part == "__pycache__" or part.startswith(".") for part in path.parts)
 
 
@@ -115,7 +115,7 @@ class _FolderFinder:
 
 
 def _spec(name: str, place: Path) -> ModuleSpec | None:
-    """The module at a place in a folder: a package, or a file."""
+    """Return the module at a place in a folder: a package, or a file."""
     for file in (place / "__init__.py", place.with_name(f"{place.name}.py")):
         if file.is_file():
             return spec_from_file_location(name, file, loader=_UncachedLoader(name, str(file)))

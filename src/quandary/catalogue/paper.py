@@ -1,4 +1,4 @@
-"""What a paper may offer, such as suites, seeds, an import, a published grading and scores.
+"""The offers of a paper: suites, seeds, an import, a published grading, scores.
 
 Parts are given as the names of modules, which are imported when they are needed.
 """
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Import(NamedTuple):
-    """What a paper published that can be imported and played."""
+    """The import of problems that a paper published."""
 
     command: str  # a module: see `ImportCommand` of `quandary.papers.imports`
     summary: str  # what is imported, in the help of `quandary import`

@@ -24,11 +24,11 @@ def register(find: Callable[[], Iterable[Paper]]) -> None:
 
 @cache
 def papers() -> tuple[Paper, ...]:
-    """All papers, by name."""
+    """Return all papers, by name."""
     found = [paper for find in _finders for paper in find()]
     return tuple(sorted(found, key=lambda paper: paper.name))
 
 
 def paper_named(name: str) -> Paper | None:
-    """The paper of that name; None if there is none."""
+    """Return the paper of that name; None if there is none."""
     return next((paper for paper in papers() if paper.name == name), None)

@@ -23,7 +23,7 @@ PUZZLES = "quandary.puzzles"
 
 
 class Seeds(Protocol):
-    """What a module of published seeds has."""
+    """The interface of modules of published seeds."""
 
     SEEDS: Mapping[str, int]
 
@@ -32,7 +32,7 @@ class Seeds(Protocol):
 
 
 def published_instance(spec: Spec, puzzle: type[Puzzle]) -> Puzzle:
-    """The instance of a published seed; UserError where there is none."""
+    """Return the instance of a published seed; UserError where there is none."""
     _check(spec, puzzle)
     try:
         return _seeds(spec.name).instance(spec.level, spec.seed)
@@ -64,7 +64,9 @@ def _check(spec: Spec, puzzle: type[Puzzle]) -> None:
 
 
 def advice(name: str) -> str:
-    """How published questions of a puzzle are played that have no seeds; the end of a sentence."""
+    """Return how published questions of a puzzle are played that have no seeds; the end of a
+    sentence.
+    """
     return "".join(f"; {paper.advice[name]}" for paper in papers() if name in paper.advice)
 
 

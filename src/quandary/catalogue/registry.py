@@ -54,7 +54,7 @@ def refused() -> dict[str, str]:
 
 
 def group(name: str) -> str:
-    """The folder a puzzle lives in, below `puzzles`: "duels", "questions/words".
+    """Return the folder a puzzle lives in, below `puzzles`: "duels", "questions/words".
 
     From outside it is "outside", or the name of the distribution.
     """
@@ -67,7 +67,7 @@ def group(name: str) -> str:
 
 
 def load(name: str) -> type[Puzzle]:
-    """The puzzle of that name.  Only its own file is imported."""
+    """Return the puzzle of that name.  Only its own file is imported."""
     known = WRAPPERS.get(name) or REGISTERED.get(name)
     return known or _load(name, external.surroundings())
 
@@ -99,10 +99,10 @@ def registered(puzzle: type[Puzzle]) -> Iterator[None]:
 
 
 def from_json(text: str | bytes) -> Puzzle:
-    """The position that JSON stands for; its puzzle is looked up by name."""
+    """Return the position that JSON stands for; its puzzle is looked up by name."""
     return codec.unpack(codec.decode(text), load)
 
 
 def from_view_json(text: str | bytes) -> tuple[Puzzle, Seat]:
-    """The view a seat was sent, as a position with None for what it may not know."""
+    """Return the view a seat was sent, as a position with None for what it may not know."""
     return codec.unpack_view(codec.decode(text), load)

@@ -88,7 +88,7 @@ class Spec:
 
     @classmethod
     def _of_problem(cls, found: re.Match[str]) -> Spec:
-        """The spec of a problem: its session tells the task, and its number is the seed."""
+        """Return the spec of a problem: its session tells the task, and its number is the seed."""
         task, _, _ = found["session"].partition("-")
         digits = re.search(r"[0-9]{0,18}$", found["session"])
         return cls(
@@ -103,7 +103,7 @@ class Spec:
 
 
 def _parsed_changes(text: str, changes: str) -> tuple[tuple[str, str], ...]:
-    """The arguments that a spec changes, by key; `changes` is their part of its text."""
+    """Return the arguments that a spec changes, by key; `changes` is their part of its text."""
     if not changes:
         return ()
     parts = (change.partition("=") for change in changes.split(",") if change)

@@ -35,7 +35,7 @@ HASHES = "test_hashes.bin"  # sorted numbers of 8 bytes, the highest byte first
 
 
 def split_of(puzzle: Puzzle) -> str:
-    """The split that an instance or a position belongs to by its canonical form."""
+    """Return the split that an instance or a position belongs to by its canonical form."""
     number = canonical_hash(puzzle)
     if number < FIRST_OF_TRAIN or _is_always_test(number):
         return TEST
@@ -43,7 +43,9 @@ def split_of(puzzle: Puzzle) -> str:
 
 
 def belongs(puzzle: Puzzle, split: str, level: str) -> bool:
-    """Whether an instance of a level belongs to a split, with every position that it asks about."""
+    """Return whether an instance of a level belongs to a split, with every position that it asks
+    about.
+    """
     if is_test_only(type(innermost(puzzle)), level, family_of(puzzle)):
         return split in (TEST, PUBLISHED)
     wanted = TEST if split == PUBLISHED else split
@@ -52,7 +54,7 @@ def belongs(puzzle: Puzzle, split: str, level: str) -> bool:
 
 @cache
 def is_test_only(puzzle: type[Puzzle], level: str, family: str = "") -> bool:
-    """Whether a level, or one family of it, has too few instances to be divided.
+    """Return whether a level, or one family of it, has too few instances to be divided.
 
     So has a level if each of its families has, however many they have together.
     """
@@ -66,7 +68,7 @@ def is_test_only(puzzle: type[Puzzle], level: str, family: str = "") -> bool:
 
 
 def has_few(few: InstanceCount) -> bool:
-    """Whether too few instances are left to divide beside the published ones."""
+    """Return whether too few instances are left to divide beside the published ones."""
     return few.instances - few.published < FEWEST
 
 
@@ -95,7 +97,7 @@ def check_split(spec: Spec, puzzle: type[Puzzle]) -> None:
 
 
 def canonical_hash(puzzle: Puzzle) -> int:
-    """A number of 64 bits that follows from the puzzle's name and its canonical form alone.
+    """Return a number of 64 bits that follows from the puzzle's name and its canonical form alone.
 
     The name is that of the puzzle in the spec, however it is asked.
     """

@@ -21,7 +21,7 @@ def kept(
     depends_on: object = None,
     worth_keeping: Callable[[Any], bool] = lambda found: True,
 ) -> Any:
-    """The result of `find`, from the cache if no file of the package has changed.
+    """Return the result of `find`, from the cache if no file of the package has changed.
 
     `depends_on` is what else it follows from; its `repr` is compared.
     """
@@ -42,7 +42,7 @@ def kept(
 
 
 def _state() -> str:
-    """A fingerprint of the package's files: paths, sizes and modification times."""
+    """Return a fingerprint of the package's files: paths, sizes and modification times."""
     files = sorted(
         (entry.path, entry.stat().st_mtime_ns, entry.stat().st_size) for entry in _files(str(HOME))
     )

@@ -108,7 +108,7 @@ def show_kept(name: str, puzzle: type[Puzzle], drawn: int, most: int, as_json: b
 
 
 def _unusable(names: list[str]) -> dict[str, str]:
-    """The puzzles that cannot be loaded, and why."""
+    """Return the puzzles that cannot be loaded, and why."""
     from quandary.catalogue import registry
 
     found = registry.refused()

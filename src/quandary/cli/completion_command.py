@@ -76,7 +76,7 @@ def actions(command: str) -> Iterator[Action]:
 
 
 def names_for(action: Action) -> list[str]:
-    """The names that an argument takes: puzzles, the starts of specs, suites, languages."""
+    """Return the names that an argument takes: puzzles, the starts of specs, suites, languages."""
     from .list_command import everything
 
     if action.metavar == "SPEC":

@@ -114,7 +114,7 @@ def report_on(folder: Path) -> str:
 
 
 def _given_away(record: Record) -> float:
-    """How much the moves of a match lost: the more, the more there is to see."""
+    """Return how much the moves of a match lost: the more, the more there is to see."""
     from quandary.matches.regret import regrets
 
     return sum(judged.regret for judged in regrets(record) if judged)

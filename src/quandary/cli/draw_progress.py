@@ -38,7 +38,7 @@ class DrawProgress:
         return f"{self.drawn:,} of {self.of:,} instances drawn, {self._seconds():.2f} s each"
 
     def _seconds(self) -> float:
-        """What an instance takes."""
+        """Return what an instance takes."""
         return (monotonic() - self.begun) / self.drawn
 
     def _left(self) -> float:

@@ -34,7 +34,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def engine(options: Namespace, player_registry: PlayerRegistry) -> Engine | None:
-    """The engine that the options name; None plays everything in this process."""
+    """Return the engine that the options name; None plays everything in this process."""
     if options.engine or options.workers is not None or options.address:
         return engine_named(options.engine or "processes", options.workers, options.address)
     # Models that write programs do so before any match; a limit of time is kept in this process.

@@ -98,7 +98,7 @@ def run(options: Namespace) -> int:
 
 
 def _result(verdict: Verdict, best: float | None, is_bound: bool, say: Say) -> str:
-    """Whether the answer is right, and all its numbers, in one line."""
+    """Return whether the answer is right, and all its numbers, in one line."""
     numbers = [say("score {score}", score=f"{verdict.score:g}")]
     if verdict.value is not None:
         numbers.append(say("value {value}", value=f"{verdict.value:g}"))
@@ -133,7 +133,7 @@ def _is_right(question: Question, reading: Reading) -> bool:
 
 
 def read(source: str) -> str:
-    """The text of a file, or of standard input."""
+    """Return the text of a file, or of standard input."""
     if source == "-" and (sys.stdin is None or sys.stdin.closed):
         raise UserError("the answer cannot be read, because standard input is closed.")
     if not source:

@@ -32,7 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def imports() -> dict[str, Import]:
-    """What can be imported, by the name of the paper."""
+    """Return what can be imported, by the name of the paper."""
     found = {paper.name: paper.imports for paper in papers() if paper.imports}
     return dict(sorted(found.items(), key=lambda each: each[1].place))
 

@@ -21,7 +21,7 @@ NO_RESULTS = "there are no results yet; play matches with `quandary run`."
 
 
 def is_available() -> bool:
-    """Whether everything is installed that leaderboards are made with."""
+    """Return whether everything is installed that leaderboards are made with."""
     return all(find_spec(name) is not None for name in EXTRA)
 
 
@@ -74,8 +74,8 @@ def show_programs(
 
 
 def paper_summaries(runs: Sequence[PlayedRun]) -> list[ScoreTable]:
-    """The tables that stand for the scores of papers and of users where a run ends, for runs that
-    they are about.
+    """Return the tables that stand for the scores of papers and of users where a run ends, for runs
+    that they are about.
 
     To know it of papers, none of their scores is imported.
     """
@@ -120,7 +120,9 @@ def show_tables(found: Sequence[ScoreTable], as_json: bool) -> None:
 
 
 def level_scores(run: PlayedRun) -> list[LevelScore]:
-    """The scores of a run by puzzle, level and player; without the extra, without intervals."""
+    """Return the scores of a run by puzzle, level and player; without the extra, without
+    intervals.
+    """
     if not is_available():
         from quandary.scoring.plain_scores import plain_scores
 

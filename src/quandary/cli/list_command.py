@@ -85,7 +85,7 @@ def show(rows: list[Row]) -> None:
 
 
 def everything() -> list[Row]:
-    """Every puzzle described, from the cache where no file has changed."""
+    """Return every puzzle described, from the cache where no file has changed."""
     rows: list[Row] = kept("list", _built_in)
     found = external.find(external.surroundings())
     if found:  # kept apart, because folders come and go, and what is missing may be installed

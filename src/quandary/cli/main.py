@@ -154,7 +154,7 @@ def run(arguments: list[str]) -> int:
 
 
 def parser_of(name: str) -> Parser:
-    """The parser of a command's arguments."""
+    """Return the parser of a command's arguments."""
     parser = Parser(
         prog=f"quandary {name}", description=f"{COMMANDS[name][:1].upper()}{COMMANDS[name][1:]}."
     )

@@ -135,7 +135,7 @@ def keep_and_print(record: Record, options: Namespace) -> None:
 
 
 def kept(record: Record, options: Namespace) -> str:
-    """What is left of a match that a signal ended."""
+    """Return what is left of a match that a signal ended."""
     say = say_in(__name__, options.language)
     if not record.said:
         return say("stopped; nothing was played yet, so nothing is kept.")

@@ -76,7 +76,7 @@ def arguments(parser: ArgumentParser, limits: Mapping[str, str] = LIMITS) -> Non
 def player_registry(
     options: Namespace, suite: Suite | None = None, language: str = "en"
 ) -> PlayerRegistry:
-    """The player registry, with models prompted as a suite says."""
+    """Return the player registry, with models prompted as a suite says."""
     from quandary.core.errors import UserError
     from quandary.matches.match import ATTEMPTS
     from quandary.models import prices

@@ -114,7 +114,7 @@ def pull(options: Namespace) -> int:
 
 
 def ways_to_models() -> list[Way]:
-    """Every way to a model."""
+    """Return every way to a model."""
     from quandary.models.providers import presets, weights
 
     known = [presets.preset(name) for name in presets.names()]
@@ -127,7 +127,7 @@ def ways_to_models() -> list[Way]:
 
 
 def _behind_server(preset: ProviderPreset) -> Way:
-    """A provider whose models are called by HTTP."""
+    """Return a provider whose models are called by HTTP."""
     from quandary.models.providers import presets
 
     address = presets.address(preset.name)
@@ -145,7 +145,7 @@ def _behind_server(preset: ProviderPreset) -> Way:
 
 
 def served_models(base_url: str) -> list[str] | None:
-    """The models that a server of one's own lists; None if no model server answers."""
+    """Return the models that a server of one's own lists; None if no model server answers."""
     opener = build_opener(ProxyHandler({}))  # a proxy has no part in calls to this machine
     try:
         with opener.open(f"{base_url.rstrip('/')}/models", timeout=PATIENCE) as answer:

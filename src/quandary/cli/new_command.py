@@ -80,7 +80,7 @@ def _into_package(group: str, name: str, kind: str | None) -> int:
 
 
 def _kind(group: str) -> str:
-    """What a new puzzle of a group begins with."""
+    """Return what a new puzzle of a group begins with."""
     match group.split("/"):
         case ["duels", *_]:
             return "duel"
@@ -128,7 +128,7 @@ def _write(path: Path, kind: str) -> None:
 
 
 def _names(template: str) -> set[str]:
-    """Every name a template uses besides the puzzle's own."""
+    """Return every name a template uses besides the puzzle's own."""
     code = template.format(title="", class_name="_")
     return {
         token.string for token in generate_tokens(StringIO(code).readline) if token.type == NAME

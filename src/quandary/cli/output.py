@@ -22,6 +22,8 @@ def json_line(data: Any) -> None:
 
 
 def wrapped(text: str, indent: str = "") -> str:
-    """A sentence in lines of at most 100 columns; `indent` stands before all but the first."""
+    """Return a sentence in lines of at most 100 columns; `indent` stands before all but the
+    first.
+    """
     lines = wrap(visible(text), WIDTH, subsequent_indent=indent, break_on_hyphens=False)
     return "\n".join(lines)

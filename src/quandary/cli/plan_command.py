@@ -124,7 +124,9 @@ def _show(options: Namespace, suite: Suite, by: Prices) -> None:
 
 
 def assumed_by(options: Namespace) -> tuple[Assumptions, float | None]:
-    """What the options assume, and the deviation of differences if an earlier run tells it."""
+    """Return what the options assume, and the deviation of differences if an earlier run
+    tells it.
+    """
     from quandary.planning.plan import Assumptions
 
     if options.thought_tokens is not None and options.thought_tokens < 0:

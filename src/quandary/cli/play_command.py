@@ -89,7 +89,9 @@ def stopped(interrupts: Interrupts, kept: bool, options: Namespace) -> int:
 
 
 def chosen(text: str) -> Spec:
-    """The instance that is meant: where it is not named in full, the usual level and a new seed."""
+    """Return the instance that is meant: where it is not named in full, the usual level and a new
+    seed.
+    """
     from quandary.catalogue.drawing import named
     from quandary.catalogue.registry import load
 
@@ -106,7 +108,7 @@ def new_seed() -> int:
 
 
 def play(spec: Spec, options: Namespace, interrupts: Interrupts) -> tuple[Record, bool]:
-    """One match, and whether another one is wanted."""
+    """Return one match, and whether another one is wanted."""
     from quandary.catalogue import drawing
     from quandary.players.at_terminal import play_at_terminal
     from quandary.players.human import Human
@@ -161,6 +163,6 @@ def keep_record(record: Record, options: Namespace) -> None:
 
 
 def own_file() -> Path:
-    """Where matches of a person are kept, by the XDG convention."""
+    """Return where matches of a person are kept, by the XDG convention."""
     home = os.environ.get("XDG_DATA_HOME")
     return (Path(home) if home else Path("~/.local/share").expanduser()) / "quandary/played.jsonl"

@@ -67,7 +67,7 @@ def show_comparison(found: Comparison) -> None:
 
 
 def settings(options: Namespace) -> ProgramSettings:
-    """How programs run in a command; some commands have not all of the options."""
+    """Return how programs run in a command; some commands have not all of the options."""
     from quandary.programs.imports import libraries
     from quandary.programs.settings import ProgramSettings
 

@@ -51,7 +51,7 @@ class Progress:
             self._thread.start()
 
     def step(self, what: str) -> Callable[[int, int], None]:
-        """What to call in one of several steps; each has a rate of its own."""
+        """Return what to call in one of several steps; each has a rate of its own."""
 
         def tell(done: int, of: int) -> None:
             if self.what != what:
@@ -175,7 +175,7 @@ class Bar:
 
 
 def _bar() -> Bar | None:
-    """A bar, if rich is installed."""
+    """Return a bar, if rich is installed."""
     try:
         from rich import progress
         from rich.console import Console
@@ -185,12 +185,12 @@ def _bar() -> Bar | None:
 
 
 def in_words(rate: float) -> str:
-    """A number per second, or per minute where that is easier to read."""
+    """Return a number per second, or per minute where that is easier to read."""
     return f"{rate:.1f} per second" if rate >= 1 else f"{60 * rate:.1f} per minute"
 
 
 def duration(seconds: float) -> str:
-    """A time in the unit that suits it."""
+    """Return a time in the unit that suits it."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5_400 else f"{seconds / 3_600:.1f} h"

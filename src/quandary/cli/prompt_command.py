@@ -129,7 +129,7 @@ def _show_program_prompt(options: Namespace) -> int:
 
 
 def first_prompt(options: Namespace) -> tuple[list[Message], Decoding]:
-    """What a model is sent in the first turn of its seat, and how its reply is decoded."""
+    """Return what a model is sent in the first turn of its seat, and how its reply is decoded."""
     from quandary.api.session import Session
     from quandary.arena import suite
     from quandary.arena.job import match_name

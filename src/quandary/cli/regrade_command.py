@@ -99,7 +99,7 @@ def check_read_again(folder: Path, grading: str) -> None:
 
 
 def reread_run(options: Namespace) -> int:
-    """A run of models: every match judged again, and on request every reply read again."""
+    """Return a run of models: every match judged again, and on request every reply read again."""
     from quandary.arena.store import averages_of
     from quandary.results.level_scores import level_means
     from quandary.scoring.reread import reread
@@ -174,7 +174,7 @@ def reread_run(options: Namespace) -> int:
 
 
 def readers_of(matches: Iterable[Again]) -> dict[int, int]:
-    """How many replies count as which version of the reader read them."""
+    """Return how many replies count as which version of the reader read them."""
     found = Counter(
         said.readings.reader
         for match in matches

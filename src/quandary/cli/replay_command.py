@@ -114,7 +114,7 @@ def run(options: Namespace) -> int:
 
 
 def chosen_of(path: Path, match: int | None) -> list[Record]:
-    """One record by its number in the file, or all that this quandary reads."""
+    """Return one record by its number in the file, or all that this quandary reads."""
     from quandary.arena.store import read, read_all
 
     if match is None:
@@ -131,7 +131,7 @@ def chosen_of(path: Path, match: int | None) -> list[Record]:
 
 
 def calls_of(folder: Path, records: list[Record]) -> Exchanges:
-    """The calls of these matches, if there is a journal beside their records."""
+    """Return the calls of these matches, if there is a journal beside their records."""
     from quandary.arena.exchanges import exchanges
     from quandary.arena.journal import JOURNAL
 
@@ -161,7 +161,7 @@ def _plain(reply: Spoken) -> dict[str, Any]:
 def follow(
     record: Record, at_length: bool, judge: bool = False, language: Language = "en"
 ) -> tuple[str, str]:
-    """The match told, and "" or why it does not replay."""
+    """Return the match told, and "" or why it does not replay."""
     from quandary.report.transcript import match_line, transcript
 
     try:

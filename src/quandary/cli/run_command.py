@@ -285,7 +285,7 @@ def run_one(
 
 
 def left_to_play(played: RunResult, columns: RunColumns) -> list[Job]:
-    """The matches of the run that have no record, not even one that was cut off."""
+    """Return the matches of the run that have no record, not even one that was cut off."""
     from quandary.results.unplayed import left_in
 
     if columns.counted >= played.matches:
@@ -310,7 +310,7 @@ def keep_prices(folder: Path, prices: Prices | None) -> None:
 
 
 def spent_so_far(clients: ClientPool) -> str:
-    """The tokens and dollars of all calls so far; "" if there were none.
+    """Return the tokens and dollars of all calls so far; "" if there were none.
 
     When programs play that models have written, the clients of these are closed.
     """
@@ -326,7 +326,7 @@ def spent_so_far(clients: ClientPool) -> str:
 
 
 def ended_without_scores(played: RunResult, columns: RunColumns) -> tuple[Counter[str], int]:
-    """Why matches were cut off, and how many have no key."""
+    """Return why matches were cut off, and how many have no key."""
     if not columns.without_scores:
         return Counter(), 0
     known = columns.without_scores

@@ -32,7 +32,9 @@ CONTINUED = "  "  # before the second line of a name
 
 
 def summary(runs: Sequence[PlayedRun], groups: SeatGroups, out: Path) -> str:
-    """Who is ahead, the leaderboard, the papers' own scores, what is missing, and what to try."""
+    """Return who is ahead, the leaderboard, the papers' own scores, what is missing, and what to
+    try.
+    """
     from quandary.scoring.board_tables import tables_of
     from quandary.scoring.boards import boards
     from quandary.scoring.headline import headline, main_board
@@ -58,7 +60,7 @@ def summary(runs: Sequence[PlayedRun], groups: SeatGroups, out: Path) -> str:
 
 
 def _without_any_result(groups: SeatGroups) -> list[str]:
-    """The models, if none of them has a single result; their servers never answered."""
+    """Return the models, if none of them has a single result; their servers never answered."""
     from quandary.players.model_names import is_model
 
     models = {group.player for group in groups.of_suites if is_model(group.player)}
@@ -67,7 +69,7 @@ def _without_any_result(groups: SeatGroups) -> list[str]:
 
 
 def _raw_values(groups: SeatGroups) -> dict[str, str]:
-    """What players reached on one level whose solutions have values."""
+    """Return what players reached on one level whose solutions have values."""
     from quandary.report.formats import shown
 
     return {
@@ -106,7 +108,9 @@ def _folded(rows: Iterable[Sequence[str | int]], width: int) -> Iterator[Sequenc
 
 
 def _name_lines(name: str, width: int) -> list[str]:
-    """The name of a player, broken before its settings, or anywhere if there is no other way."""
+    """Return the name of a player, broken before its settings, or anywhere if there is no other
+    way.
+    """
     lines = [""]
     for at, part in enumerate(visible(name).split(",")):
         piece = part if at == 0 else f",{part}"
@@ -133,8 +137,8 @@ def _lines(runs: Sequence[PlayedRun], order: Sequence[str]) -> Iterator[str]:
 
 
 def line_of(found: ScoreTable, order: Sequence[str] = ()) -> str:
-    """A table in one line: of each player the last row, where tables of papers have their totals,
-    in the table's main column.
+    """Return a table in one line: of each player the last row, where tables of papers have their
+    totals, in the table's main column.
     """
     from quandary.report.formats import shown
 
@@ -157,7 +161,7 @@ def line_of(found: ScoreTable, order: Sequence[str] = ()) -> str:
 
 
 def _first(told: Mapping[str, str], order: Sequence[str]) -> str:
-    """What is told of the first players, in an order, and how many more there are."""
+    """Return what is told of the first players, in an order, and how many more there are."""
     places = {name: place for place, name in enumerate(order)}
     names = sorted(told, key=lambda name: places.get(name, len(places)))
     shown = [told[name] for name in names[:MOST_PLAYERS]]
@@ -188,7 +192,7 @@ def _of_programs(folders: Sequence[Path]) -> list[ScoreTable]:
 
 
 def _of_languages(folders: Sequence[Path]) -> Iterator[str]:
-    """What another language changes, as the first table of factors has it."""
+    """Yield what another language changes, as the first table of factors has it."""
     from quandary.report.formats import shown
     from quandary.report.scores import language_scores
 

@@ -37,7 +37,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def chosen_players(options: Namespace) -> list[str]:
-    """Who plays, each model once in every language that is named."""
+    """Return who plays, each model once in every language that is named."""
     languages = list(dict.fromkeys(options.language))
     if languages and not any(map(is_model, options.player)):
         raise UserError("--language is for models, and no --player is one; leave it out.")

@@ -78,7 +78,9 @@ def run(options: Namespace) -> int:
 
 
 def best_known(game: Game, seat: Seat, language: Language = "en") -> str:
-    """A question's solution, the oracle's moves in a one-seat game, or its next move in a duel."""
+    """Return a question's solution, the oracle's moves in a one-seat game, or its next move in a
+    duel.
+    """
     from random import Random
 
     from quandary.matches.match import Match

@@ -60,7 +60,7 @@ def raise_interrupted(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def ending_with(sentence: str) -> Handler:
-    """A handler that says a sentence and ends the process."""
+    """Return a handler that says a sentence and ends the process."""
 
     def end(number: int, frame: FrameType | None) -> NoReturn:
         line = "\n" if os.isatty(2) else ""

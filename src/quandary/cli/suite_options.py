@@ -87,7 +87,7 @@ def problem_arguments(parser: ArgumentParser) -> None:
 
 
 def chosen_problems(options: Namespace) -> Suite:
-    """The problems that the options name, as a suite."""
+    """Return the problems that the options name, as a suite."""
     from quandary.papers.problem_suite import WORDINGS, problem_suite
 
     for name in ("suite", "level", "seeds", "setting", "samples", "modality", "small"):
@@ -101,7 +101,7 @@ def chosen_problems(options: Namespace) -> Suite:
 
 
 def chosen_suites(options: Namespace) -> list[Suite]:
-    """What the options name, as one or more suites."""
+    """Return what the options name, as one or more suites."""
     selection = Selection(options.puzzle, options.level, options.seeds, options.limit)
     if options.suite:
         suites = [selection.of(suite.load(name)) for name in options.suite]

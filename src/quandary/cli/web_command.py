@@ -283,6 +283,6 @@ async def _serve(app: object, options: Namespace, token: str) -> int:
 
 
 def own_folder() -> Path:
-    """Where the matches of a site are kept, by the XDG convention."""
+    """Return where the matches of a site are kept, by the XDG convention."""
     home = os.environ.get("XDG_DATA_HOME")
     return (Path(home) if home else Path("~/.local/share").expanduser()) / "quandary/web"

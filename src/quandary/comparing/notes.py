@@ -16,7 +16,9 @@ IDENTITY = ("name", "title", "repeats")  # of a suite: they change the meaning o
 
 
 def notes(a: Side, b: Side, shared: Shared) -> tuple[str, ...]:
-    """What is unplayed, left out, not shared or missing, and in which settings the runs differ."""
+    """Return what is unplayed, left out, not shared or missing, and in which settings the runs
+    differ.
+    """
     return (
         *_partial(shared),
         *shared.left_out,
@@ -66,7 +68,7 @@ def _settings(a: Side, b: Side) -> Iterator[str]:
 
 
 def _manifest(side: Side) -> dict[str, Any]:
-    """The settings of a run that may change the meaning of its results."""
+    """Return the settings of a run that may change the meaning of its results."""
     manifest: Mapping[str, Any] = manifest_of(next(iter(side.folders.values()))) or {}
     suite = {key: value for key, value in manifest["suite"].items() if key not in IDENTITY}
     return {"quandary": manifest.get("quandary"), "schedule": schedule_of(manifest), **suite}

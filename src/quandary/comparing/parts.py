@@ -45,7 +45,7 @@ class Bounds(NamedTuple):
 def parts_of(
     shared: Shared, first: Floats, second: Floats, seed: int
 ) -> dict[tuple[str, ...], Part]:
-    """The comparison on each level that has a complete pair."""
+    """Return the comparison on each level that has a complete pair."""
     there = np.flatnonzero(~np.isnan(first - second))
     order = there[np.argsort(shared.levels[there], kind="stable")]
     known, begins = np.unique(shared.levels[order], return_index=True)
@@ -78,14 +78,14 @@ def parts_of(
 def _by_playing(
     shared: Shared, rows: Ints, first: Floats, second: Floats
 ) -> tuple[tuple[Floats, Floats], Ints]:
-    """The scores of both players in each playing, over all its matches, and the starts."""
+    """Return the scores of both players in each playing, over all its matches, and the starts."""
     known, begins, of = np.unique(shared.playings[rows], return_index=True, return_inverse=True)
     scores = cluster_means(first[rows], of)[0], cluster_means(second[rows], of)[0]
     return scores, numbered(shared.starts[rows][begins], len(known))
 
 
 def by_puzzle(levels: dict[tuple[str, ...], Part], seed: int) -> dict[tuple[str, ...], Part]:
-    """The comparison on each puzzle, over its levels."""
+    """Return the comparison on each puzzle, over its levels."""
     puzzles = dict.fromkeys(puzzle for puzzle, _ in levels)
     return {
         (puzzle,): joined(
@@ -97,7 +97,7 @@ def by_puzzle(levels: dict[tuple[str, ...], Part], seed: int) -> dict[tuple[str,
 
 
 def joined(parts: Sequence[Part], rng: Generator) -> Part:
-    """The comparison over several levels or puzzles, each with one weight."""
+    """Return the comparison over several levels or puzzles, each with one weight."""
     if len(parts) == 1:
         return parts[0]
     off = np.concatenate([part.off for part in parts])

@@ -78,7 +78,7 @@ class Shared:
 
 
 def side(label: str, folder: Path, player: str | None) -> Side:
-    """The chosen player of a run, or its only one."""
+    """Return the chosen player of a run, or its only one."""
     folders = run_names(run_folders([folder]))
     played = seats(*folders.values(), columns=COLUMNS)
     known = _players(folders.values(), played)
@@ -96,7 +96,7 @@ def side(label: str, folder: Path, player: str | None) -> Side:
 
 
 def _players(folders: Any, rows: pa.Table) -> list[str]:
-    """The players that runs were made for; opponents that nobody named come after them."""
+    """Return the players that runs were made for; opponents that nobody named come after them."""
     import pyarrow.compute as pc
 
     there = set(pc.unique(rows["player"]).to_pylist())
@@ -133,8 +133,8 @@ def _named(rows: pa.Table) -> pa.Table:
 
 
 def shared_results(a: Side, b: Side) -> Shared:
-    """What both sides have; versions that differ are left out, and between languages puzzles of
-    which only the rules are translated.
+    """Return what both sides have; versions that differ are left out, and between languages puzzles
+    of which only the rules are translated.
     """
     import pyarrow.compute as pc
 
@@ -170,8 +170,8 @@ def shared_results(a: Side, b: Side) -> Shared:
 
 
 def _mirrored(side: Side, other: Side) -> pa.Table:
-    """The rows of a side, in which the other of the two has the same name as an opponent as this
-    one has in the rows of the other: each meets the other in the same seat.
+    """Return the rows of a side, in which the other of the two has the same name as an opponent as
+    this one has in the rows of the other: each meets the other in the same seat.
     """
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -189,7 +189,9 @@ def _mirrored(side: Side, other: Side) -> pa.Table:
 
 
 def _comparable(a: Side, b: Side, joined: pa.Table) -> tuple[pa.Table, list[str]]:
-    """The pairs that can be compared in the languages of both sides, and what is left out."""
+    """Return the pairs that can be compared in the languages of both sides, and what is
+    left out.
+    """
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -207,14 +209,16 @@ def _comparable(a: Side, b: Side, joined: pa.Table) -> tuple[pa.Table, list[str]
 
 
 def _is_unseen(joined: pa.Table) -> Any:
-    """Where an instance is not known to one side, because nobody in its runs has played it yet."""
+    """Return where an instance is not known to one side, because nobody in its runs has played it
+    yet.
+    """
     import pyarrow.compute as pc
 
     return pc.or_(*(pc.equal(joined[f"instance {label}"], joined["spec"]) for label in "AB"))
 
 
 def _only(side: Side, joined: pa.Table) -> Counter[tuple[str, str]]:
-    """The results that one side alone has, by puzzle and level."""
+    """Return the results that one side alone has, by puzzle and level."""
     import pyarrow.compute as pc
 
     shared = joined.filter(pc.not_equal(joined[f"cause {side.label}"], UNPLAYED))
@@ -261,14 +265,14 @@ def _scores(column: Any) -> Floats:
 
 
 def _levels(rows: pa.Table) -> dict[tuple[str, str], int]:
-    """How many rows there are of each puzzle and level."""
+    """Return how many rows there are of each puzzle and level."""
     counted = rows.group_by(["puzzle", "level"]).aggregate([([], "count_all")])
     names = zip(counted["puzzle"].to_pylist(), counted["level"].to_pylist(), strict=True)
     return dict(zip(names, counted["count_all"].to_pylist(), strict=True))
 
 
 def _of_other_versions(rows: pa.Table) -> list[str]:
-    """Which pairs are left out, one sentence for each puzzle."""
+    """Return which pairs are left out, one sentence for each puzzle."""
     counted = rows.group_by(["puzzle", "version A", "version B"]).aggregate([([], "count_all")])
     found = sorted(counted.to_pylist(), key=lambda row: str(list(row.values())))
     return [_version_sentence(row) for row in found]

@@ -16,7 +16,9 @@ SURE = 0.05
 
 
 def verdict(overall: Part, ahead: Sequence[float]) -> str:
-    """The verdict if every shared match has a result; `ahead` is the difference on each puzzle."""
+    """Return the verdict if every shared match has a result; `ahead` is the difference on each
+    puzzle.
+    """
     found = overall.difference
     is_rare, is_outside = overall.p < SURE, not found.low <= 0.0 <= found.high
     better, worse = ("A", "B") if found.mean > 0 else ("B", "A")
@@ -39,7 +41,7 @@ def verdict(overall: Part, ahead: Sequence[float]) -> str:
 
 
 def verdict_whatever_is_missing(overall: Part, bounds: Bounds, shared: Shared) -> str:
-    """The verdict if results are missing: it must hold whatever they are."""
+    """Return the verdict if results are missing: it must hold whatever they are."""
     least, most = bounds.worst.difference, bounds.best.difference
     missing, many = shared.missing, len(shared.first)
     if all(map(_is_sure, bounds)) and (least.mean > 0) == (most.mean > 0):
@@ -67,7 +69,7 @@ def _is_sure(part: Part) -> bool:
 
 
 def _ends(bounds: Bounds) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The least and the largest difference, and the outer ends of their intervals."""
+    """Return the least and the largest difference, and the outer ends of their intervals."""
     least, most = bounds.worst.difference, bounds.best.difference
     return (least.mean, most.mean), (least.low, most.high)
 
@@ -81,7 +83,7 @@ def _of_starts(part: Part) -> str:
 
 
 def _range(mean: float, low: float, high: float) -> str:
-    """A number and its interval, with as many digits as the interval's length asks for."""
+    """Return a number and its interval, with as many digits as the interval's length asks for."""
     digits = 2 if high - low >= 0.04 else 3 if high - low >= 0.004 else 4
     mean_text, low_text, high_text = (_number(one, digits) for one in (mean, low, high))
     return f"{mean_text}, 95 % interval {low_text} to {high_text}"

@@ -137,7 +137,9 @@ def check(
     seeds: Sequence[int] = range(3),
     draws: Draws = FEW_DRAWS,
 ) -> list[Violation]:
-    """All distinct violations of `puzzle`; each says how many checks and levels it concerns."""
+    """Return all distinct violations of `puzzle`; each says how many checks and levels it
+    concerns.
+    """
     return distinct(violations(puzzle, levels, seeds=seeds, draws=draws))
 
 
@@ -182,7 +184,7 @@ def violations_of(case: Case) -> Iterator[Violation]:
 
 
 def _first(invariant: Invariant, case: Case) -> str:
-    """The first complaint of a check, which may be about an unexpected exception."""
+    """Return the first complaint of a check, which may be about an unexpected exception."""
     try:
         return next(invariant(case), "")
     except Exception as reason:

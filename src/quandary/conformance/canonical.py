@@ -84,7 +84,9 @@ def _positions(case: Case) -> Iterator[Puzzle]:
 
 
 def _difference(one: Puzzle, other: Puzzle) -> str:
-    """How the tasks that two positions leave differ, now or after one move; "" if they do not."""
+    """Return how the tasks that two positions leave differ, now or after one move; "" if they do
+    not.
+    """
     if not isinstance(one, Game) or not isinstance(other, Game):
         return ""
     if sorted(one.scores()) != sorted(other.scores()):
@@ -99,12 +101,14 @@ def _difference(one: Puzzle, other: Puzzle) -> str:
 
 
 def _counts(position: Game) -> list[int]:
-    """How many moves each seat has, whichever seat it is; -1 for moves that are not listed."""
+    """Return how many moves each seat has, whichever seat it is; -1 for moves that are not
+    listed.
+    """
     return sorted(-1 if moves is None else len(moves) for moves in position.options().values())
 
 
 def _following(position: Game) -> set[Hashable]:
-    """The canonical forms of the positions after one move."""
+    """Return the canonical forms of the positions after one move."""
     return {
         position.after(seat, move).canonical()
         for seat, moves in position.options().items()
@@ -117,7 +121,7 @@ def _encoded(form: Hashable) -> bytes:
 
 
 def _foreign(value: object) -> str:
-    """What a canonical form may not contain, if there is such a thing in it."""
+    """Return what a canonical form may not contain, if there is such a thing in it."""
     if value is None or isinstance(value, str | int):  # truth values are numbers
         return ""
     parts: Sequence[object] = ()

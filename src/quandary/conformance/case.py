@@ -136,7 +136,7 @@ class Case:
         ]
 
     def reference(self, start: Puzzle) -> float | None:
-        """The reference of a start, which may take long, computed once."""
+        """Return the reference of a start, which may take long, computed once."""
         if start not in self._references:
             self._references[start] = reference(start)
         return self._references[start]
@@ -182,7 +182,7 @@ def _since(match: Match, position: Game, plies: int) -> Iterator[Game]:
 
 
 def played_out(start: Game, name: str) -> Match:
-    """A match in which the oracle takes every seat."""
+    """Return a match in which the oracle takes every seat."""
     match, rng, oracle = Match(start, name), Random(name), start.strategies["oracle"]
     for turn in turns(match):
         match.receive(turn.seat, Reply(oracle(turn.position, turn.seat, rng, FULL_BUDGET)))
@@ -201,7 +201,7 @@ def thin(positions: Iterator[Game]) -> Iterator[Game]:
 
 
 def pick(position: Game, seat: Seat, rng: Random) -> Move:
-    """A random move of `seat`."""
+    """Return a random move of `seat`."""
     moves = position.options()[seat]
     if seat == CHANCE:
         return draw_of_chance(position, rng) if moves is None else draw(moves, rng)
@@ -209,7 +209,7 @@ def pick(position: Game, seat: Seat, rng: Random) -> Move:
 
 
 def any_move(turn: Turn, rng: Random) -> Move:
-    """A random move of the seat whose turn it is."""
+    """Return a random move of the seat whose turn it is."""
     return sample_of(turn.position, rng) if turn.options is None else choose(turn.options, rng)
 
 
@@ -219,7 +219,7 @@ def choose(moves: object, rng: Random) -> Move:
 
 
 def some(moves: object, rng: Random, most: int = 24) -> list[Move]:
-    """A few of many moves."""
+    """Return a few of many moves."""
     listed: Sequence[Move] = moves if isinstance(moves, Sequence) else list(moves)  # type: ignore[call-overload]
     return (
         list(listed)
@@ -229,7 +229,9 @@ def some(moves: object, rng: Random, most: int = 24) -> list[Move]:
 
 
 def twice(act: Callable[[], T]) -> tuple[T, T, bool]:
-    """The results of `act` under two states of the global random, and whether it changes them."""
+    """Return the results of `act` under two states of the global random, and whether it changes
+    them.
+    """
     before = random.getstate()
     try:
         random.seed("one")

@@ -101,7 +101,7 @@ def _form_of(position: Puzzle) -> Hashable:
 
 
 def _compared(one: Puzzle, other: Puzzle) -> str:
-    """How two positions differ, and the whole of the first."""
+    """Return how two positions differ, and the whole of the first."""
     parts = [
         f'`{name}` is "{_shown(mine)}" in one and "{_shown(yours)}" in the other'
         for field in _differing(one, other)
@@ -111,7 +111,7 @@ def _compared(one: Puzzle, other: Puzzle) -> str:
 
 
 def _narrowed(name: str, mine: object, yours: object) -> tuple[str, object, object]:
-    """The one entry in which two lists differ, or all of them."""
+    """Return the one entry in which two lists differ, or all of them."""
     if isinstance(mine, tuple) and isinstance(yours, tuple) and len(mine) == len(yours):
         places = [at for at, entry in enumerate(mine) if entry != yours[at]]
         if len(places) == 1:
@@ -132,7 +132,7 @@ def _shown(value: object) -> str:
 
 
 def _size(value: object) -> int:
-    """How many letters, numbers and other single values it has, at any depth."""
+    """Return how many letters, numbers and other single values it has, at any depth."""
     if isinstance(value, str):
         return 1 + len(value)
     if isinstance(value, tuple):
@@ -143,7 +143,7 @@ def _size(value: object) -> int:
 
 
 def _weight(position: Puzzle) -> int:
-    """The size of it and of the positions after each of its moves."""
+    """Return the size of it and of the positions after each of its moves."""
     listed = position.options().values() if isinstance(position, Game) else ()
     return _size(position) * (1 + sum(len(moves or ()) for moves in listed))
 
@@ -298,7 +298,7 @@ def _mixtures(
 
 
 def _is_plain(value: object) -> bool:
-    """A number, or a word; a longer text may be a board, which depends on what is hidden."""
+    """Return a number, or a word; a longer text may be a board, which depends on what is hidden."""
     return isinstance(value, int) or (isinstance(value, str) and len(value) <= WORD)
 
 
@@ -338,7 +338,7 @@ def _reordered(positions: Sequence[Puzzle], rng: Random) -> Iterator[tuple[Quest
 
 @lru_cache(1_000)
 def _is_turned(question: Question, name: str) -> bool:
-    """Whether `equivalent` changes a field."""
+    """Return whether `equivalent` changes a field."""
     images = (question.equivalent(Random(seed)) for seed in range(TURNED))
     return any(getattr(image, name) != getattr(question, name) for image in images)
 

@@ -61,7 +61,7 @@ def examples_in(rules: str) -> Iterator[Sequence[str]]:
 
 
 def _tells_nonsense(question: Question) -> bool:
-    """Whether the checker says something else of nonsense than of well-formed guesses."""
+    """Return whether the checker says something else of nonsense than of well-formed guesses."""
     rng = Random(0)
     return any(
         not _like_nonsense(question, question.seen_by(0).sample(rng)) for _ in range(GUESSES)
@@ -75,7 +75,7 @@ def _like_nonsense(question: Question, answer: str) -> bool:
 
 
 def _is_read(start: Puzzle, example: str) -> bool:
-    """Whether the puzzle reads an example, or the puzzle that it asks about."""
+    """Return whether the puzzle reads an example, or the puzzle that it asks about."""
     if isinstance(start, Question) and not _like_nonsense(start, example):
         return True
     if isinstance(start, Game):
@@ -87,7 +87,9 @@ def _is_read(start: Puzzle, example: str) -> bool:
 
 
 def _is_within_bounds(case: Case, start: Puzzle, example: str) -> bool:
-    """Whether an example is a move that can be legal at the level, as far as that is declared."""
+    """Return whether an example is a move that can be legal at the level, as far as that is
+    declared.
+    """
     if not isinstance(start, Game):
         inner = inner_of(start)
         return inner is None or _is_within_bounds(case, inner, example)

@@ -159,7 +159,7 @@ def matches_end(case: Case) -> Iterator[str]:
 
 
 def careless(turn: Turn, rng: Random) -> str:
-    """A legal move, or sometimes an odd text."""
+    """Return a legal move, or sometimes an odd text."""
     return rng.choice(ODD_TEXTS) if rng.random() < 0.3 else any_move(turn, rng)
 
 

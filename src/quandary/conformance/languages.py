@@ -46,7 +46,7 @@ def phrases_are_literals(case: Case) -> Iterator[str]:
 
 @lru_cache(maxsize=100)  # files that puzzles share, and one file at each level
 def _unextractable(source: str) -> str:
-    """Why the phrases of a source file cannot be found; "" if they can."""
+    """Return why the phrases of a source file cannot be found; "" if they can."""
     try:
         phrases(source)
     except ValueError as reason:
@@ -68,7 +68,9 @@ def every_phrase_is_translated(case: Case) -> Iterator[str]:
 
 
 def _modules(puzzle: type) -> list[Path]:
-    """The files of a puzzle, of the classes it builds on and of the modules it speaks with."""
+    """Return the files of a puzzle, of the classes it builds on and of the modules it
+    speaks with.
+    """
     names = [base.__module__ for base in puzzle.__mro__]
     names += [name for base in puzzle.__mro__ for name in base.__dict__.get("_speaks_with", ())]
     files = (_file(name) for name in dict.fromkeys(names))
@@ -76,7 +78,7 @@ def _modules(puzzle: type) -> list[Path]:
 
 
 def _file(module: str) -> Path | None:
-    """The file of a module; None for one without, as in a notebook."""
+    """Return the file of a module; None for one without, as in a notebook."""
     file = Path(getattr(sys.modules.get(module), "__file__", None) or "")
     return file if file.is_file() else None
 
@@ -133,7 +135,7 @@ def said_texts(seen: Game, seat: Seat, language: Language) -> Iterator[tuple[str
 
 
 def _is_state(question: Question, answer: str) -> bool:
-    """Whether an answer writes down a position of the game that a question is about."""
+    """Return whether an answer writes down a position of the game that a question is about."""
     try:
         return isinstance(inner := inner_of(question), StateTasks) and bool(inner.restate(answer))
     except Unreadable:
@@ -172,7 +174,9 @@ def _words_about(position: Game, question: Question, seat: Seat) -> Iterator[str
 
 
 def _rows_of_symbols(position: Game, seat: Seat) -> list[str]:
-    """What looks like a word, but consists of letters that are symbols: they also stand alone."""
+    """Return what looks like a word, but consists of letters that are symbols: they also stand
+    alone.
+    """
     texts = [text for _, text in shown_texts(position, seat, "en")]
     words = {word for text in texts for word in LETTERS.findall(text)}
     return sorted(word for word in words if words.issuperset(word))

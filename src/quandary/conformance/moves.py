@@ -77,7 +77,7 @@ def how_to_sentences_can_be_followed(case: Case) -> Iterator[str]:
 
 
 def _names(how: str, label: str) -> bool:
-    """Whether a sentence names a field, perhaps in the plural or in capitals."""
+    """Return whether a sentence names a field, perhaps in the plural or in capitals."""
     return all(word.rstrip("s") in how.casefold() for word in label.casefold().split())
 
 
@@ -103,7 +103,7 @@ def _fills_in(notation: Notation, move: Move, click: Mapping[str, str]) -> Itera
 
 
 def clicks_of(scene: Scene | None) -> list[Mapping[str, str]]:
-    """The fields of moves that clicks on a picture fill in."""
+    """Return the fields of moves that clicks on a picture fill in."""
     shapes = scene.shapes if scene else ()
     return [shape.click for shape in shapes if getattr(shape, "click", None)]  # type: ignore[union-attr, misc]
 

@@ -57,7 +57,7 @@ def _beaten_in_a_duel(start: Game, best: Match, rival: str, luck: int) -> Iterat
 
 
 def _is_decided_by_moves(case: Case, start: Game) -> bool:
-    """Whether a game has one seat or two that alternate, with neither luck nor secrets."""
+    """Return whether a game has one seat or two that alternate, with neither luck nor secrets."""
     return (
         "oracle" in start.strategies
         and start.seats <= 2
@@ -80,7 +80,9 @@ def _scores(match: Match) -> tuple[float, ...]:
 
 
 def _reached(match: Match) -> tuple[float, float]:
-    """The score of a game with one seat, and among equal scores its value; more is better."""
+    """Return the score of a game with one seat, and among equal scores its value; more is
+    better.
+    """
     [score], values = _scores(match), match.position.values() or (0.0,)
     return score, values[0] if better(match.start) == "high" else -values[0]
 

@@ -57,7 +57,7 @@ def _instances(puzzle: type[Puzzle], count: int) -> Iterator[list[str]]:
 
 
 def _in_another_process(name: str, count: int) -> list[list[str]]:
-    """What `_instances` gives in a process with another hash seed."""
+    """Return what `_instances` gives in a process with another hash seed."""
     seed = "2" if os.environ.get(VARIABLE) == "1" else "1"
     done = subprocess.run(
         [sys.executable, "-c", CHILD, name, str(count)],

@@ -63,7 +63,9 @@ def nothing_from_outside(case: Case) -> Iterator[str]:
 
 
 def _home(found: Any, name: str) -> str:
-    """The top-level module of a global, or the name itself if it is imported in a function."""
+    """Return the top-level module of a global, or the name itself if it is imported in a
+    function.
+    """
     if found is None:
         return name
     whole = found.__name__ if isinstance(found, ModuleType) else getattr(found, "__module__", None)
@@ -71,7 +73,9 @@ def _home(found: Any, name: str) -> str:
 
 
 def _functions(puzzle: type) -> list[FunctionType]:
-    """The methods in the puzzle's file or folder, and the functions there which they call."""
+    """Return the methods in the puzzle's file or folder, and the functions there which they
+    call.
+    """
     found: dict[FunctionType, None] = {}
     waiting = [
         _plain(member)
@@ -95,12 +99,12 @@ def _functions(puzzle: type) -> list[FunctionType]:
 
 
 def _is_own(module: str, puzzle: type) -> bool:
-    """Whether a module is the puzzle's own, or one in its folder."""
+    """Return whether a module is the puzzle's own, or one in its folder."""
     return f"{module}.".startswith(f"{puzzle.__module__}.")
 
 
 def _plain(member: Any) -> Any:
-    """The function within a classmethod, a property or a cache."""
+    """Return the function within a classmethod, a property or a cache."""
     for within in ("__func__", "fget", "func", "__wrapped__"):
         member = getattr(member, within, None) or member
     return member

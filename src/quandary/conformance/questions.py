@@ -162,7 +162,9 @@ def solutions_are_not_given_away(case: Case) -> Iterator[str]:
 
 
 def _holds_the_solution(given: Sequence[str], solutions: Sequence[str]) -> bool:
-    """Whether texts contain their own instances' solutions more often than by coincidence."""
+    """Return whether texts contain their own instances' solutions more often than by
+    coincidence.
+    """
     pairs = [
         (_plain(solution), _plain(words)) for solution, words in zip(solutions, given, strict=True)
     ]
@@ -175,7 +177,9 @@ def _holds_the_solution(given: Sequence[str], solutions: Sequence[str]) -> bool:
 
 
 def _holds_as_many_others(given: Sequence[str], wrong: Sequence[Sequence[str]]) -> bool:
-    """Whether texts contain wrong guesses too, so that finding the right one is the puzzle."""
+    """Return whether texts contain wrong guesses too, so that finding the right one is the
+    puzzle.
+    """
     there = [
         _plain(guess) in _plain(words)
         for words, guesses in zip(given, wrong, strict=True)
@@ -189,12 +193,12 @@ def _plain(text: str) -> str:
 
 
 def _drawn(question: Question) -> str:
-    """All texts in the picture, cell by cell."""
+    """Return all texts in the picture, cell by cell."""
     scene = question.seen_by(0).scene(0)
     return "".join(getattr(shape, "text", "") for shape in scene.shapes) if scene else ""
 
 
 def _feedback(question: Question, answers: Iterable[str]) -> str:
-    """The feedback to the wrong ones among some answers."""
+    """Return the feedback to the wrong ones among some answers."""
     verdicts = [question.check(answer) for answer in answers]
     return "\n".join(verdict.feedback for verdict in verdicts if verdict.score < 1.0)

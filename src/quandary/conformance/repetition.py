@@ -71,7 +71,7 @@ def _fault(few: InstanceCount | None, key: str, forms: Counter[Hashable]) -> str
 
 
 def _drawn(case: Case, key: str, family: str) -> Counter[Hashable]:
-    """The canonical forms that were drawn, and how often each was."""
+    """Return the canonical forms that were drawn, and how often each was."""
     place = f"{case.name}/{key}"
     arguments: dict[str, Any] = {**case.arguments, **({"family": family} if family else {})}
 
@@ -104,7 +104,8 @@ def _at_most(claimed: int, forms: Counter[Hashable]) -> int:
 
 
 def _most_repeats(drawn: int) -> int:
-    """The most repetitions among fewer seeds that a sound level has but for a negligible chance.
+    """Return the most repetitions among fewer seeds that a sound level has but for a negligible
+    chance.
 
     The share of repetitions only grows with the number of seeds, so at most 1 - SHARE of these
     are expected.
@@ -117,6 +118,8 @@ def _most_repeats(drawn: int) -> int:
 
 
 def _binomial(drawn: int, repeats: int) -> float:
-    """The chance of so many repetitions; by logarithms, because the coefficients are too large."""
+    """Return the chance of so many repetitions; by logarithms, because the coefficients are too
+    large.
+    """
     ways = lgamma(drawn + 1) - lgamma(repeats + 1) - lgamma(drawn - repeats + 1)
     return exp(ways + repeats * log(1 - SHARE) + (drawn - repeats) * log(SHARE))

@@ -28,7 +28,8 @@ IMAGES = 100
 
 
 def difference(one: Puzzle, other: Puzzle, rng: Random, *, judged: bool = True) -> str:
-    """How the tasks of two positions differ, in a sentence; "" if nothing shows that they do.
+    """Return how the tasks of two positions differ, in a sentence; "" if nothing shows that they
+    do.
 
     `judge` may take long, and is asked only if `judged`.
     """
@@ -60,7 +61,7 @@ def _images(question: Question) -> list[Question]:
 
 
 def _may_be_turned(one: Question, other: Question, images: Sequence[Question]) -> bool:
-    """Whether they differ in a field that `equivalent` changes."""
+    """Return whether they differ in a field that `equivalent` changes."""
     names = [field.name for field in fields(one)]  # type: ignore[arg-type]
     return any(
         getattr(one, name) != getattr(other, name)
@@ -88,7 +89,7 @@ def _solutions_differ(mine: str, yours: str, images: Sequence[Sequence[Question]
 
 
 def _solvable(position: Game) -> bool | None:
-    """Whether a position can be solved; None if it has no state tasks."""
+    """Return whether a position can be solved; None if it has no state tasks."""
     if not isinstance(position, StateTasks) or refusal(position):
         return None
     return position.solvable()
@@ -143,7 +144,9 @@ def _scores(position: Game, mover: Seat | None) -> list[float]:
 
 
 def _step_to(form: Hashable, position: Game, seat: Seat, move: Move) -> tuple[Seat, Game] | None:
-    """A move to a position of this form, by whom, and that position; the same move comes first."""
+    """Return a move to a position of this form, by whom, and that position; the same move comes
+    first.
+    """
     with suppress(Illegal):
         if (after := position.play(seat, move)).canonical() == form:
             return seat, after
@@ -152,7 +155,7 @@ def _step_to(form: Hashable, position: Game, seat: Seat, move: Move) -> tuple[Se
 
 
 def _is_short(position: Game) -> bool:
-    """Whether all moves are listed, and few enough to try them."""
+    """Return whether all moves are listed, and few enough to try them."""
     return None not in position.options().values() and _count(position) <= FOLLOWED
 
 
@@ -167,7 +170,7 @@ def _steps(position: Game) -> Iterator[tuple[Seat, Game]]:
 
 
 def _following(position: Game) -> Mapping[Hashable, float]:
-    """The forms of the positions after one move, and how likely chance leads to each."""
+    """Return the forms of the positions after one move, and how likely chance leads to each."""
     chances = dict[Hashable, float]()
     for seat, moves in position.options().items():
         weights = moves if isinstance(moves, Mapping) else dict.fromkeys(moves or (), 1)
@@ -185,14 +188,16 @@ def _same(one: Mapping[Hashable, float], other: Mapping[Hashable, float]) -> boo
 
 
 def _worths(position: Game) -> set[float]:
-    """What moves are worth to whoever makes them; empty where it is not known of all."""
+    """Return what moves are worth to whoever makes them; empty where it is not known of all."""
     judged = [judge(position.seen_by(seat), seat) for seat in position.options() if seat != CHANCE]
     known = [worth for worth in judged if worth is not None]
     return set() if len(known) < len(judged) else {at for worth in known for at in worth.values()}
 
 
 def _worths_differ(one: set[float], other: set[float]) -> bool:
-    """Whether one has a worth that the other lacks; moves that are equal may be listed once."""
+    """Return whether one has a worth that the other lacks; moves that are equal may be
+    listed once.
+    """
     return bool(one and other) and not all(
         any(isclose(worth, same, abs_tol=1e-6) for same in there)
         for here, there in ((one, other), (other, one))

@@ -97,7 +97,7 @@ def _compute_cached_properties(position: Viewable) -> None:
 
 
 def undeclared(seen: Viewable) -> list[str]:
-    """The attributes of a view of a position with secrets that are not its fields."""
+    """Return the attributes of a view of a position with secrets that are not its fields."""
     return [
         name
         for part in _parts(seen)
@@ -234,7 +234,7 @@ def simultaneous_moves_stay_hidden(case: Case) -> Iterator[str]:
 
 
 def hides(game: Game) -> bool:
-    """Whether a game hides anything, at any depth."""
+    """Return whether a game hides anything, at any depth."""
     marks = hidden_fields(type(game))
     return any(
         mark != "nested" or hides(getattr(game, name))

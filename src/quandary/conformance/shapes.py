@@ -66,7 +66,7 @@ def _can_be_typed(field: FormField, value: str) -> bool:
 
 
 def data(shape: Answer, text: str) -> Any:
-    """The JSON data that an answer stands for; ValueError if it stands for none."""
+    """Return the JSON data that an answer stands for; ValueError if it stands for none."""
     match shape:
         case Grid():
             return [list(line) for line in text.splitlines()]
@@ -79,7 +79,7 @@ def data(shape: Answer, text: str) -> Any:
 
 
 def fits(value: Any, schema: Schema) -> bool:
-    """Whether JSON data is valid, by the keywords of JSON Schema that shapes use."""
+    """Return whether JSON data is valid, by the keywords of JSON Schema that shapes use."""
     rules: Mapping[str, Any] = schema
     if unknown := rules.keys() - KEYWORDS:
         raise ValueError(f"a schema has unknown keywords: {', '.join(sorted(unknown))}")
@@ -100,7 +100,9 @@ def fits(value: Any, schema: Schema) -> bool:
 
 
 def _typed_list(shape: ListOf, name: str, value: Any) -> str:
-    """A list as a person types it: its entries with spaces between, a list per line, or JSON."""
+    """Return a list as a person types it: its entries with spaces between, a list per line, or
+    JSON.
+    """
     [field] = shape.form(name)
     if field.kind == "list":
         return " ".join(map(str, value))
@@ -112,7 +114,7 @@ def _typed_list(shape: ListOf, name: str, value: Any) -> str:
 
 
 def filled_form(shape: Answer, value: Any, name: str = "answer") -> dict[str, str]:
-    """What a person types into the fields of a form for an answer."""
+    """Return what a person types into the fields of a form for an answer."""
     match shape:
         case ListOf(count=None, lines=True):
             return {name: "\n".join(map(str, value))}

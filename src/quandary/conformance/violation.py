@@ -32,7 +32,9 @@ class Violation:
 
 
 def distinct(violations: Iterable[Violation]) -> list[Violation]:
-    """Each violation once, with the number of its places; one fault often fails many checks."""
+    """Return each violation once, with the number of its places; one fault often fails many
+    checks.
+    """
     found: dict[tuple[str, str], Violation] = {}
     for violation in violations:
         key = (violation.puzzle, DETAIL.sub("...", violation.sentence))
@@ -42,7 +44,7 @@ def distinct(violations: Iterable[Violation]) -> list[Violation]:
 
 
 def raised(reason: Exception, puzzle: type) -> str:
-    """What an exception says, and where the puzzle's own code caused it."""
+    """Return what an exception says, and where the puzzle's own code caused it."""
     frames = traceback.extract_tb(reason.__traceback__)
     own = _files(puzzle)
     last = next((frame for frame in reversed(frames) if frame.filename in own), frames[-1])
@@ -53,7 +55,9 @@ def raised(reason: Exception, puzzle: type) -> str:
 
 
 def _files(puzzle: type) -> set[str]:
-    """The files of a puzzle and of the classes it builds on, without those of the contract."""
+    """Return the files of a puzzle and of the classes it builds on, without those of the
+    contract.
+    """
     bases = {base.__module__ for base in puzzle.__mro__}
     inside = f"{puzzle.__module__}."  # the other modules of a puzzle that is a folder
     own = [

@@ -106,7 +106,9 @@ def no_value_is_missing(case: Case) -> Iterator[str]:
 
 
 def _difference(one: Game, other: Game, rng: Random) -> str:
-    """How two positions differ for the seats that act, now or some moves later; "" if equal."""
+    """Return how two positions differ for the seats that act, now or some moves later; ""
+    if equal.
+    """
     if isinstance(asked := inner_of(one), Question) and isinstance(
         again := inner_of(other), Question
     ):

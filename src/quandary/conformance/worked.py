@@ -33,7 +33,7 @@ def processes_leave_out_the_start(case: Case) -> Iterator[str]:
 
 
 def _is_one_step(work: Work) -> bool:
-    """Whether the process has one entry, and this is the answer."""
+    """Return whether the process has one entry, and this is the answer."""
     return len(work.process) == 1 and work == Work.of_steps(work.process)
 
 
@@ -56,7 +56,7 @@ def _by_family(case: Case) -> Iterator[tuple[str, list[Worked]]]:
 
 
 def _plain(value: Any) -> Any:
-    """A value as a process would write it; the rows of a grid may be texts or lists."""
+    """Return a value as a process would write it; the rows of a grid may be texts or lists."""
     if isinstance(value, str) or not isinstance(value, Sequence):
         return str(value)
     inner = [_plain(one) for one in value]

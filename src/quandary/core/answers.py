@@ -38,18 +38,20 @@ class Answer(ABC):
 
     @abstractmethod
     def schema(self) -> Schema:
-        """The JSON schema of the answer as JSON data."""
+        """Return the JSON schema of the answer as JSON data."""
 
     @abstractmethod
     def form(self, name: str = "answer") -> tuple[FormField, ...]:
-        """The fields of a form for the answer."""
+        """Return the fields of a form for the answer."""
 
     @abstractmethod
     def from_form(self, values: Mapping[str, str], name: str = "answer") -> object:
-        """The answer as JSON data, from the values of the fields by their names."""
+        """Return the answer as JSON data, from the values of the fields by their names."""
 
     def write(self, value: object) -> str:
-        """The answer as text for `check`; strings are kept, and unfitting data becomes JSON."""
+        """Return the answer as text for `check`; strings are kept, and unfitting data
+        becomes JSON.
+        """
         return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -156,7 +158,9 @@ class ListOf(Answer):
         return "area"
 
     def from_text(self, said: str) -> object:
-        """The list that a person typed: as JSON, or its entries with spaces or lines between."""
+        """Return the list that a person typed: as JSON, or its entries with spaces or lines
+        between.
+        """
         lines = [line for line in said.splitlines() if line.strip()]
         if not lines:
             return [[]] if self._kind == "table" else []  # as questions write that there is nothing
@@ -173,7 +177,7 @@ class ListOf(Answer):
         return self.entries(said, with_brackets=isinstance(self.entry, Text))
 
     def entries(self, said: str, *, with_brackets: bool = False) -> list[object]:
-        """The entries that a person typed on one line."""
+        """Return the entries that a person typed on one line."""
         words = (WORDS_AND_BRACKETS if with_brackets else WORDS).findall(said)
         return [self.entry.from_form({"answer": word}) for word in words]
 
@@ -211,7 +215,7 @@ def _is_list(value: object) -> TypeGuard[Sequence[object]]:
 
 
 def _data(said: str) -> object:
-    """The data of a JSON text; any other text is returned unchanged."""
+    """Return the data of a JSON text; any other text is returned unchanged."""
     try:
         return json.loads(said)
     except (ValueError, RecursionError):

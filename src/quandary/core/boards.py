@@ -33,7 +33,7 @@ DARK = ("ink", "quiet", "red", "blue", "green")  # colours on which text is pale
 
 @dataclass(frozen=True)
 class Cell:
-    """What one cell of a board or one card looks like."""
+    """The look of one cell of a board, or of one card."""
 
     text: str = ""
     fill: str | None = None  # None: "mark" where it can be clicked, else "paper"; "": no frame
@@ -55,7 +55,7 @@ def board(
     heavy: tuple[int, int] | None = None,
     size: tuple[float, float] = (1.0, 1.0),
 ) -> Scene:
-    """A board of cells, its top row first.
+    """Return a board of cells, its top row first.
 
     `first` numbers rows and columns from there on; names may be given instead, "" for none.
     `heavy` is a number of rows and a number of columns after which a heavy line is drawn.
@@ -95,7 +95,7 @@ def cards(
 
 
 def letters(text: str, *, title: str = "") -> Scene:
-    """A text with each letter in a cell, under a title."""
+    """Return a text with each letter in a cell, under a title."""
     return cards([*text], columns=LETTERS_IN_ROW, title=title)
 
 
@@ -160,7 +160,7 @@ def _numbers(first: int, count: int) -> list[str]:
 
 
 def _cell(cell: Cell | str | None, box: Box) -> Iterator[Shape]:
-    """The shapes of a cell that takes the place of `box`."""
+    """Yield the shapes of a cell that takes the place of `box`."""
     if cell is None:
         return
     look = Cell(cell) if isinstance(cell, str) else cell
@@ -185,7 +185,7 @@ def _column_names(names: Sequence[str], left: float, across: float) -> Iterator[
 
 
 def _row_margin(name: str) -> float:
-    """The room that a row name needs; a terminal has four columns per unit."""
+    """Return the room that a row name needs; a terminal has four columns per unit."""
     return max(MARGIN, text_width(name, 0.4) + 0.3, columns(name) / 4 + 0.2)
 
 
@@ -202,7 +202,7 @@ def _row_names(names: Sequence[str], left: float, top: float, down: float) -> It
 
 
 def _fitting(names: Sequence[str], width: float) -> float:
-    """The size at which all names fit into a width."""
+    """Return the size at which all names fit into a width."""
     return min([0.4, *(width / text_width(name, 1) for name in names if name)])
 
 

@@ -34,7 +34,7 @@ class Between:
         return f"{self.low} or more" if self.high is None else f"{self.low} to {self.high}"
 
     def refusal(self, value: Any) -> str:
-        """Why a number or a range is not allowed; "" where it is."""
+        """Return why a number or a range is not allowed; "" where it is."""
         low, high = value if isinstance(value, tuple) else (value, value)
         if self.low <= low <= high and (self.high is None or high <= self.high):
             return ""
@@ -55,7 +55,7 @@ def check_arguments(new: Callable[..., Any], level: Mapping[str, Any]) -> None:
 
 
 def checked(new: classmethod[Any, Any, Any]) -> classmethod[Any, Any, Any]:
-    """The method `new` of a puzzle, with its arguments checked first."""
+    """Return the method `new` of a puzzle, with its arguments checked first."""
     plain = new.__func__
 
     @wraps(plain)
@@ -74,7 +74,7 @@ def check_family(family: str | None, families: Collection[str]) -> None:
 
 
 def argument_text(value: object) -> str:
-    """An argument of `new` as it is written in a spec: 8, 3..4, true, none."""
+    """Return an argument of `new` as it is written in a spec: 8, 3..4, true, none."""
     if isinstance(value, tuple):
         low, high = value
         return str(low) if low == high else f"{low}..{high}"
@@ -89,7 +89,9 @@ def _bounds(new: Callable[..., Any]) -> Mapping[str, Between]:
 
 
 def _declared(hint: Any) -> Iterator[Between]:
-    """The bounds in a type, which may be one of several alternatives: `Annotated[...] | None`."""
+    """Yield the bounds in a type, which may be one of several alternatives: `Annotated[...] |
+    None`.
+    """
     for part in (hint, *get_args(hint)):
         for note in getattr(part, "__metadata__", ()):
             if isinstance(note, Between):

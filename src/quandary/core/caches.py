@@ -1,4 +1,4 @@
-"""Where large files are kept that can be made or downloaded again."""
+"""The folder of large files that can be made or downloaded again."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from pathlib import Path
 
 
 def cache_folder() -> Path:
-    """The folder that QUANDARY_CACHE names, or else one by the XDG convention."""
+    """Return the folder that QUANDARY_CACHE names, or else one by the XDG convention."""
     caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(os.environ.get("QUANDARY_CACHE") or Path(caches, "quandary"))

@@ -9,7 +9,7 @@ _new, _set = object.__new__, object.__setattr__
 
 
 def changed(position: T, **changes: Any) -> T:
-    """What `dataclasses.replace` makes of a frozen dataclass without `__post_init__`.
+    """Return what `dataclasses.replace` makes of a frozen dataclass without `__post_init__`.
 
     It takes less than half the time, because it gives the copy all its fields at once, where the
     constructor sets them one by one.

@@ -38,22 +38,22 @@ Find: TypeAlias = Callable[[str], type[Puzzle]]  # the puzzle with a name
 
 
 def to_json(puzzle: Puzzle) -> str:
-    """A whole position, secrets included."""
+    """Return a whole position, secrets included."""
     return encode(pack(puzzle)).decode()
 
 
 def view_json(puzzle: Puzzle, seat: Seat) -> str:
-    """What `seat` sees, as JSON for programs and pages."""
+    """Return what `seat` sees, as JSON for programs and pages."""
     return encode(view(puzzle, seat)).decode()
 
 
 def seen_json(seen: Puzzle, seat: Seat) -> bytes:
-    """The same JSON, from what `seat` was given to see."""
+    """Return the same JSON, from what `seat` was given to see."""
     return encode({"seat": seat, **_view(seen, seat)})
 
 
 def pack(puzzle: Puzzle) -> dict[str, Any]:
-    """A position as plain data."""
+    """Return a position as plain data."""
     cls = type(puzzle)
     plain = _tag(cls)
     if source := source_of(cls):
@@ -65,12 +65,12 @@ def pack(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def view(puzzle: Puzzle, seat: Seat) -> dict[str, Any]:
-    """What `seat` sees of a position (or of its own view), as plain data."""
+    """Return what `seat` sees of a position (or of its own view), as plain data."""
     return {"seat": seat} | _view(puzzle.seen_by(seat), seat)
 
 
 def unpack(raw: Any, find: Find) -> Puzzle:
-    """The position that plain data describes."""
+    """Return the position that plain data describes."""
     cls = _class_of(raw, find)
     body = {name: value for name, value in raw.items() if name not in TAGS}
     if raw["version"] < cls.version:
@@ -82,7 +82,9 @@ def unpack(raw: Any, find: Find) -> Puzzle:
 
 
 def _upgraded(cls: type[Puzzle], body: dict[str, Any], version: int) -> dict[str, Any]:
-    """The fields of a position of an earlier version as this one has them; they may be anything."""
+    """Return the fields of a position of an earlier version as this one has them; they may be
+    anything.
+    """
     if not issubclass(cls, EarlierVersions):
         return body
     try:
@@ -92,7 +94,7 @@ def _upgraded(cls: type[Puzzle], body: dict[str, Any], version: int) -> dict[str
 
 
 def unpack_view(raw: Any, find: Find) -> tuple[Puzzle, Seat]:
-    """The view that a seat was sent, as a position with None in its hidden fields."""
+    """Return the view that a seat was sent, as a position with None in its hidden fields."""
     if not isinstance(raw, dict) or not isinstance(raw.get("seat"), int):
         raise UserError("a view needs a whole number under `seat`.")
     seat = raw["seat"]
@@ -102,7 +104,7 @@ def unpack_view(raw: Any, find: Find) -> tuple[Puzzle, Seat]:
 
 
 def schema(cls: type[Puzzle]) -> dict[str, Any]:
-    """The JSON schema of what a seat sees, for programs and pages."""
+    """Return the JSON schema of what a seat sees, for programs and pages."""
     parts = parts_of(cls)
     (made, *references), definitions = msgspec.json.schema_components(
         (_view_type(cls), *parts), schema_hook=lambda _: {"type": "object"}
@@ -219,7 +221,7 @@ def _view(seen: Puzzle, seat: Seat) -> dict[str, Any]:
 
 @cache
 def _shown_fields(cls: type[Puzzle]) -> tuple[tuple[str, str], ...]:
-    """The fields that are part of a view, with their marks."""
+    """Return the fields that are part of a view, with their marks."""
     marks = dict(hidden_fields(cls))
     marked = ((name, marks.get(name, "")) for name in _names(cls))
     return tuple((name, mark) for name, mark in marked if mark != "secret")

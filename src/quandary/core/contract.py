@@ -1,4 +1,4 @@
-"""What authors of puzzles import; `docs/contract.md` lists it on a page for each kind of puzzle.
+"""Names for authors of puzzles; `docs/contract.md` has a page of them for each kind of puzzle.
 
 A puzzle is an immutable value: its fields are the position, its methods the rules.
 A `Game` is played move by move; a `Question` is asked once and its answer checked.

@@ -12,7 +12,9 @@ MARKS = tuple("=+-@\t\r\n'＝＋－＠")
 
 
 def csv_cell(value: Any) -> Any:
-    """A value as written to CSV; text that a spreadsheet would run as a formula gets a quote."""
+    """Return a value as written to CSV; text that a spreadsheet would run as a formula gets a
+    quote.
+    """
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str) and value.startswith(MARKS) and not NUMBER.fullmatch(value):

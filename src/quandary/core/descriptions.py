@@ -1,4 +1,4 @@
-"""What the fields of a position mean, for whoever writes a program that is given them.
+"""Descriptions of the fields of positions, for authors of programs that are given them.
 
 stones: Annotated[int, Doc("stones left in the pile")]
 
@@ -24,21 +24,24 @@ class Doc(NamedTuple):
 
 @cache
 def descriptions_of(cls: type) -> dict[str, str]:
-    """The fields of a class that are described, with their descriptions."""
+    """Return the fields of a class that are described, with their descriptions."""
     hints = get_type_hints(cls, include_extras=True)
     found = {name: _description(hint) for name, hint in hints.items()}
     return {name: text for name, text in found.items() if text}
 
 
 def fields_of(cls: type) -> tuple[str, ...]:
-    """The names of the fields of a dataclass, a named tuple or a struct; none of other classes."""
+    """Return the names of the fields of a dataclass, a named tuple or a struct; none of other
+    classes.
+    """
     if is_dataclass(cls):
         return tuple(field.name for field in fields(cls))
     return getattr(cls, "_fields", ()) or getattr(cls, "__struct_fields__", ())
 
 
 def parts_of(cls: type[Viewable]) -> dict[type, str]:
-    """The classes of values that some seat sees inside a puzzle, each with a field that holds them.
+    """Return the classes of values that some seat sees inside a puzzle, each with a field that
+    holds them.
 
     Puzzles inside puzzles are not among them: they have their own views.
     """
@@ -85,7 +88,9 @@ def _description(hint: Any) -> str:
 
 
 def _parts(kind: Any, known: set[type]) -> Iterator[type]:
-    """The classes with fields in a type, and in the types of their fields, that are not known."""
+    """Yield the classes with fields in a type, and in the types of their fields, that are not
+    known.
+    """
     if isinstance(kind, type) and fields_of(kind) and not issubclass(kind, Viewable):
         if kind in known:
             return

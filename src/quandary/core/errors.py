@@ -108,7 +108,9 @@ class StopRun(BaseException):
 
 
 def unknown(kind: str, name: object, known: Iterable[str], of: str = "") -> UnknownName:
-    """The error for an unknown name of some `kind`, with the nearest known name or all of them."""
+    """Return the error for an unknown name of some `kind`, with the nearest known name or all of
+    them.
+    """
     names = list(known)
     near = get_close_matches(str(name), names, n=1, cutoff=0.5)
     advice = f"did you mean {near[0]!r}?" if near else f"choose {choices(names)}."
@@ -116,7 +118,7 @@ def unknown(kind: str, name: object, known: Iterable[str], of: str = "") -> Unkn
 
 
 def unknown_language(language: object, known: Iterable[str], of: str = "") -> UnknownLanguage:
-    """The error for an unknown language; codes are too short to guess another."""
+    """Return the error for an unknown language; codes are too short to guess another."""
     names, code = list(known), str(language)
     is_near = code.casefold() in names
     advice = f"did you mean {code.casefold()!r}?" if is_near else f"choose {choices(names)}."
@@ -126,7 +128,7 @@ def unknown_language(language: object, known: Iterable[str], of: str = "") -> Un
 
 
 def unknown_seat(of: str, seat: object, seats: int) -> UserError:
-    """The error for a seat that a game does not have."""
+    """Return the error for a seat that a game does not have."""
     known = "one seat, 0" if seats == 1 else f"seats 0 to {seats - 1}"
     return UserError(f"{of} has {known}; there is no seat {seat!r}.")
 

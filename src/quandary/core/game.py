@@ -28,7 +28,7 @@ Cause: TypeAlias = Ruled | FailureCause | Literal["unfinished"]
 
 
 class Ending(NamedTuple):
-    """Why a match is over, and which seat caused a failure."""
+    """The cause of the end of a match, and the seat that caused a failure."""
 
     cause: Cause = "goal"
     offender: Seat | None = None
@@ -41,7 +41,8 @@ class Game(Puzzle, speaks_with=("quandary.core.moves.notation",)):
 
     @abstractmethod
     def options(self) -> Options:
-        """The seats that may act now, with their legal moves in a fixed order; empty at the end.
+        """Return the seats that may act now, with their legal moves in a fixed order; empty at the
+        end.
 
         Called once per ply, on the true position; `legal` calls it on views too, where a seat's own
         moves must be the same.  A large set of moves may be a lazy Collection.
@@ -52,7 +53,8 @@ class Game(Puzzle, speaks_with=("quandary.core.moves.notation",)):
 
     @final
     def legal(self, seat: Seat = 0) -> Sequence[Move]:
-        """The legal moves of a seat; empty if it is not to move, or if any text is an answer.
+        """Return the legal moves of a seat; empty if it is not to move, or if any text is an
+        answer.
 
         Of a view, those of the seat whose view it is; it may not know those of the others.
         """
@@ -63,7 +65,7 @@ class Game(Puzzle, speaks_with=("quandary.core.moves.notation",)):
 
     @abstractmethod
     def after(self, seat: Seat, move: Move) -> Self:
-        """The position after `seat` makes one of its options.
+        """Return the position after `seat` makes one of its options.
 
         The move is not checked: engine, solvers and strategies pass legal moves only.  Where
         `options` are None there is no list to check against, so `after` itself raises Illegal,
@@ -72,7 +74,7 @@ class Game(Puzzle, speaks_with=("quandary.core.moves.notation",)):
 
     @final
     def play(self, seat: Seat, move: Move) -> Self:
-        """The position after `seat` makes a move; Illegal if the rules do not allow it."""
+        """Return the position after `seat` makes a move; Illegal if the rules do not allow it."""
         if not isinstance(move, str):
             raise Illegal(f"seat {seat} cannot play {move!r}: a move is a text")
         options = self.options()
@@ -88,34 +90,36 @@ class Game(Puzzle, speaks_with=("quandary.core.moves.notation",)):
 
     @abstractmethod
     def scores(self) -> tuple[float, ...]:
-        """One number from 0.0 to 1.0 per seat; final once `options` is empty."""
+        """Return one number from 0.0 to 1.0 per seat; final once `options` is empty."""
 
     def ending(self) -> Ending:
-        """Why the game is over; called once `options` is empty."""
+        """Return why the game is over; called once `options` is empty."""
         return Ending("goal")
 
     def values(self) -> tuple[float, ...] | None:
-        """One raw objective per seat (points, probes); None if there is none to report."""
+        """Return one raw objective per seat (points, probes); None if there is none to report."""
         return None
 
     def notation(self) -> Notation | None:
-        """How moves are written in every position of a match; None if `read` is overridden."""
+        """Return how moves are written in every position of a match; None if `read` is
+        overridden.
+        """
         return None
 
     @classmethod
     def level_notation(cls, **level: Any) -> Notation | None:
-        """The notation with the largest bounds of a level, by which moves are numbered."""
+        """Return the notation with the largest bounds of a level, by which moves are numbered."""
         return None
 
     def how(self, language: Language = "en") -> str:
-        """How a move is written, with an example."""
+        """Return how a move is written, with an example."""
         notation, say = self.notation(), self.say(language)
         if notation is None:
             return ""
         return notation.how(say, {name: say.label(name) for name in notation.fields})
 
     def read(self, seat: Seat, said: str) -> Move:
-        """The move that `said` names, legal or not, or Unreadable.
+        """Return the move that `said` names, legal or not, or Unreadable.
 
         It depends on the notation alone, never on the options.
         """
@@ -129,7 +133,7 @@ class Game(Puzzle, speaks_with=("quandary.core.moves.notation",)):
         return notation.read(said, labels)
 
     def translated(self, answer: Move, language: Language) -> str:
-        """A move as it is shown in a language; it is read as the same one.
+        """Return a move as it is shown in a language; it is read as the same one.
 
         What chance draws is never read, and may be shown as a sentence.
         """
@@ -137,7 +141,7 @@ class Game(Puzzle, speaks_with=("quandary.core.moves.notation",)):
         return notation.translated(answer, self.say(language).label) if notation else answer
 
     def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
-        """Why the rules do not allow a move, in a sentence; "" where this is not known.
+        """Return why the rules do not allow a move, in a sentence; "" where this is not known.
 
         Called on a view, with a move that `read` gave and that is not among the options.
         """
@@ -156,7 +160,7 @@ class Game(Puzzle, speaks_with=("quandary.core.moves.notation",)):
 
 
 def refusal(game: Game, reason: Unreadable, language: Language = "en") -> str:
-    """What a player is told after a reply that could not be read."""
+    """Return what a player is told after a reply that could not be read."""
     say = game.say(language)
     if isinstance(reason, NoAnswer):
         return say("Your last reply held no answer.")
@@ -168,11 +172,11 @@ def refusal(game: Game, reason: Unreadable, language: Language = "en") -> str:
 
 
 def illegal_feedback(view: Game, seat: Seat, move: Move, language: Language = "en") -> str:
-    """What a player is told after an illegal move."""
+    """Return what a player is told after an illegal move."""
     say = view.say(language)
     return view.why_illegal(seat, move, language) or say("The rules do not allow this move here.")
 
 
 def solved(position: Game) -> bool:
-    """Whether a one-seat game has reached its goal."""
+    """Return whether a one-seat game has reached its goal."""
     return position.scores() == (1.0,) and not position.options()

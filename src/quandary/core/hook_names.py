@@ -85,7 +85,9 @@ def refuse_names_without_effect(cls: type) -> None:
 
 
 def misspelt(cls: type) -> Iterator[str]:
-    """A sentence for each name that is close to that of a hook, and that its module never uses."""
+    """Yield a sentence for each name that is close to that of a hook, and that its module never
+    uses.
+    """
     known = [name for name in dir(cls) if not name.startswith("_") and name not in vars(cls)]
     known += [name for kind, hooks in GROUPS.values() if kind in _kinds(cls) for name in hooks]
     used: set[str] | None = None
@@ -99,7 +101,7 @@ def misspelt(cls: type) -> Iterator[str]:
 
 
 def _defined(cls: type) -> Iterator[str]:
-    """The public names that a class itself adds to those of its bases, but for its fields."""
+    """Yield the public names that a class itself adds to those of its bases, but for its fields."""
     inherited = {name for base in cls.__mro__[1:] for name in vars(base)}
     annotations = get_annotations(cls)
     for name in vars(cls):
@@ -113,7 +115,7 @@ def _kinds(cls: type) -> set[str]:
 
 
 def _used(cls: type) -> set[str]:
-    """The names that the file of a class uses, or all files of its folder."""
+    """Return the names that the file of a class uses, or all files of its folder."""
     import ast  # slow to import, and only puzzles with a name in doubt need it
     import sys
 

@@ -27,7 +27,7 @@ _encode_canonical = json.JSONEncoder(
 
 
 def asked(language: Language, example: str, answer: str, process: str = "") -> str:
-    """How an answer is written, for the end of a puzzle's rules; "" for no process."""
+    """Return how an answer is written, for the end of a puzzle's rules; "" for no process."""
     say = say_in(__name__, language)
     if not process:
         return say(
@@ -47,7 +47,7 @@ def asked(language: Language, example: str, answer: str, process: str = "") -> s
 
 
 def written(answer: object, process: object = None) -> str:
-    """The JSON text of an answer; a process of None is left out."""
+    """Return the JSON text of an answer; a process of None is left out."""
     return _encode(_fields(answer, process))
 
 
@@ -95,7 +95,7 @@ def judge_json(
 
 
 def unread_kind(said: str) -> str:
-    """The kind of error of a reply in which a reading found no answer.
+    """Return the kind of error of a reply in which a reading found no answer.
 
     A JSON block that breaks off or does not parse is `malformed_json`; one that is not an object
     has no answer.  An object that is whole, but not where the answer was asked for, counts as none.
@@ -108,12 +108,12 @@ def unread_kind(said: str) -> str:
 
 
 def canonical(value: object) -> str:
-    """A value in canonical form for comparison: no blanks, keys in order."""
+    """Return a value in canonical form for comparison: no blanks, keys in order."""
     return _encode_canonical(value)
 
 
 def is_alike(given: object, expected: object) -> bool:
-    """Whether two values are equal if 1, 1.0, "1" and " 1 " are."""
+    """Return whether two values are equal if 1, 1.0, "1" and " 1 " are."""
     if isinstance(given, (list, tuple)) and isinstance(expected, (list, tuple)):
         if given == expected and {*map(type, expected)} == {str}:  # the usual case, fast
             return True
@@ -124,7 +124,7 @@ def is_alike(given: object, expected: object) -> bool:
 
 
 def agreement(one: str, other: str) -> float:
-    """The length of the common prefix of two texts, as a share of the longer one."""
+    """Return the length of the common prefix of two texts, as a share of the longer one."""
     low, high = 0, min(len(one), len(other))
     while low < high:  # the first `low` characters agree
         middle = (low + high + 1) // 2
@@ -145,7 +145,7 @@ def _wanted(
     process: object,
     accepts: Callable[[object], bool] | None,
 ) -> dict[str, object]:
-    """What is right; if the given answer is another right one, that one."""
+    """Return what is right; if the given answer is another right one, that one."""
     if accepts is None or fields.get("answer") == answer:
         return _fields(answer, process)
     given = _forgiven(fields.get("answer"))
@@ -155,7 +155,7 @@ def _wanted(
 
 
 def _is_shaped(given: object, answer: object) -> bool:
-    """Whether a value consists of strings in lists as deep as those of the answer."""
+    """Return whether a value consists of strings in lists as deep as those of the answer."""
     if not isinstance(answer, (list, tuple)):
         return isinstance(given, str)
     inner = answer[0] if answer else ""
@@ -169,7 +169,7 @@ def _nothing(kind: str, feedback: str) -> Verdict:
 def _parts(
     fields: dict[str, object], wanted: dict[str, object], texts: dict[str, tuple[str, str]]
 ) -> tuple[tuple[str, float], ...]:
-    """The sub-scores of an answer, in the order of PARTS."""
+    """Return the sub-scores of an answer, in the order of PARTS."""
     right = {key: one == other for key, (one, other) in texts.items()}
     alike = {
         key: right[key] or (key in fields and is_alike(fields[key], value))
@@ -198,7 +198,7 @@ def _wrong(wrong: list[str], place: int | None, say: Say) -> str:
 
 
 def _first_wrong(given: object, expected: object) -> int:
-    """The first entry, counted from 1, at which two processes differ."""
+    """Return the first entry, counted from 1, at which two processes differ."""
     if not isinstance(given, list) or not isinstance(expected, Sequence):
         return 1
     pairs = zip(map(canonical, given), map(canonical, expected), strict=False)

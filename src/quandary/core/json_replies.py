@@ -26,7 +26,7 @@ CHINESE_KEY = re.compile(rf"(?:{'|'.join(CHINESE_KEYS)})(?=\s?:)")
 
 
 def json_text(said: str) -> str | None:
-    """The part of a reply that is meant as its JSON object; None if there is none.
+    """Return the part of a reply that is meant as its JSON object; None if there is none.
 
     That is the last json fence, otherwise the last fence that contains an opening brace, otherwise
     everything from the first opening brace to the last closing one.
@@ -51,7 +51,9 @@ class Fence(NamedTuple):
 
 
 def json_fence(said: str) -> Fence | None:
-    """The last json fence that is not empty, as a mere mention of one is; None without any."""
+    """Return the last json fence that is not empty, as a mere mention of one is; None
+    without any.
+    """
     for tag in reversed(list(JSON_FENCE.finditer(said))):
         end = said.find("```", tag.end())
         content = said[tag.end() : end] if end >= 0 else said[tag.end() :]
@@ -66,7 +68,7 @@ def escaped(text: str) -> str:
 
 
 def committed_object(said: str, cut: bool, *, in_fence: bool) -> str | None:
-    """The object that a reply commits to; "" if it is broken, None if there is none.
+    """Return the object that a reply commits to; "" if it is broken, None if there is none.
 
     It is the last one, of the last json fence where one was asked for and is there.  In a reply
     that was cut off it counts in a closed fence or at the end: elsewhere it may be a first thought.
@@ -83,7 +85,7 @@ def committed_object(said: str, cut: bool, *, in_fence: bool) -> str | None:
 
 
 def last_object(said: str) -> str | None:
-    """The last JSON object of a text, with its backslashes `escaped`; "" if it is broken.
+    """Return the last JSON object of a text, with its backslashes `escaped`; "" if it is broken.
 
     Chinese names of keys are translated, and so are Chinese signs where no object is found without.
     """
@@ -99,7 +101,7 @@ def _last_as_written(said: str) -> str | None:
 
 
 def json_objects(said: str) -> Iterator[str]:
-    """The JSON objects of a text that are in no other, `escaped`; "" for a broken one.
+    """Yield the JSON objects of a text that are in no other, `escaped`; "" for a broken one.
 
     Nothing is read out of a broken object, so the time is linear in the text.
     """
@@ -117,8 +119,8 @@ def json_objects(said: str) -> Iterator[str]:
 
 
 def last_answer(said: str) -> tuple[str, str, str] | None:
-    """What stands before the last object of a text, its "answer", and what stands after it; None
-    if it has no answer.
+    """Return what stands before the last object of a text, its "answer", and what stands after it;
+    None if it has no answer.
     """
     last = _last_as_written(said) if '"answer"' in said else None
     try:
@@ -133,7 +135,7 @@ def last_answer(said: str) -> tuple[str, str, str] | None:
 
 
 def parsed(text: str) -> object:
-    """The value of a JSON text, or Unreadable: no key twice, no NaN, not too deep.
+    """Return the value of a JSON text, or Unreadable: no key twice, no NaN, not too deep.
 
     Line breaks within strings and LaTeX are read as they are meant.
     """
@@ -161,7 +163,7 @@ def parsed(text: str) -> object:
 
 
 def worded(reason: Unreadable, language: Language) -> str:
-    """What is wrong with a JSON text, in a sentence."""
+    """Return what is wrong with a JSON text, in a sentence."""
     return say_in(__name__, language).stored(reason.phrase, reason.values)
 
 
@@ -188,7 +190,7 @@ def _too_deep() -> Unreadable:
 
 
 def _is_deeper(value: object, levels: int) -> bool:
-    """Whether lists and objects, as `json` makes them, are nested more deeply."""
+    """Return whether lists and objects, as `json` makes them, are nested more deeply."""
     nested: list[Any] = [value] if type(value) in NESTED else []
     while nested and levels:
         inside = [one.values() if type(one) is dict else one for one in nested]

@@ -25,5 +25,5 @@ class LatePattern:
 
 
 def late_pattern(text: str, flags: int = 0) -> re.Pattern[str]:
-    """The pattern of a text; for its methods, not for those of `re` that take a pattern."""
+    """Return the pattern of a text; for its methods, not for those of `re` that take a pattern."""
     return cast(re.Pattern[str], LatePattern(text, flags))

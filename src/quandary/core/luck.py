@@ -84,7 +84,7 @@ class Luck(Random):
         return _restored, (self.getstate(),)
 
     def _number(self) -> int:
-        """The next number of the counter."""
+        """Return the next number of the counter."""
         self._left -= 1
         self._state = state = (self._state + STEP) & MASK
         state = (state ^ state >> 30) * FIRST_FACTOR & MASK

@@ -1,4 +1,4 @@
-"""How puzzles are named after their files."""
+"""Names of puzzles, which follow from their files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from .wrapper import task_of
 
 @cache
 def name_of(puzzle: type[Puzzle]) -> str:
-    """The name of a puzzle: that of its file, or of its class if the file has another name."""
+    """Return the name of a puzzle: that of its file, or of its class if the file has
+    another name.
+    """
     if task := task_of(puzzle):
         return task
     file = puzzle.__module__.rpartition(".")[2]
@@ -21,5 +23,5 @@ def name_of(puzzle: type[Puzzle]) -> str:
 
 
 def class_name(name: str) -> str:
-    """The class name of a puzzle: `CardNim` for `card_nim`."""
+    """Return the class name of a puzzle: `CardNim` for `card_nim`."""
     return "".join(word.capitalize() for word in name.split("_"))

@@ -1,4 +1,4 @@
-"""What games and questions share."""
+"""The base of games and questions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Strongest: TypeAlias = Literal["optimal", "equilibrium", "search", "heuristic"]
 
 
 class InstanceCount(NamedTuple):
-    """How many distinct instances there are, where seeds repeat them, and why so few."""
+    """The number of distinct instances of a level whose seeds repeat them, and the reason."""
 
     instances: int
     reason: str
@@ -38,7 +38,7 @@ class InstanceCount(NamedTuple):
 
 
 class Puzzle(Viewable):
-    """What games and questions share: instances, words, pictures and secrecy."""
+    """The base of games and questions: instances, words, pictures and secrecy."""
 
     _speaks_with: ClassVar[tuple[str, ...]] = ()
 
@@ -84,7 +84,7 @@ class Puzzle(Viewable):
 
     @final
     def say(self, language: Language = "en") -> Say:
-        """How this puzzle speaks a language: see `quandary.core.words`."""
+        """Return how this puzzle speaks a language: see `quandary.core.words`."""
         try:
             return say_for(type(self), language)
         except ValueError as reason:  # an unknown language, or a broken translation
@@ -98,25 +98,29 @@ class Puzzle(Viewable):
     @classmethod
     @abstractmethod
     def new(cls, rng: Random, *args: Any, **level: Any) -> Self:
-        """A fresh instance; all its luck comes from `rng`, and the keywords are the level."""
+        """Return a fresh instance; all its luck comes from `rng`, and the keywords are the
+        level.
+        """
 
     @abstractmethod
     def rules(self, language: Language = "en") -> str:
-        """The rules and how to write a move or an answer; every `sibling` has the same rules."""
+        """Return the rules and how to write a move or an answer; every `sibling` has the same
+        rules.
+        """
 
     @abstractmethod
     def text(self, seat: Seat, language: Language = "en") -> str:
-        """The whole position in words; called on a view, so it cannot leak secrets."""
+        """Return the whole position in words; called on a view, so it cannot leak secrets."""
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene | None:
-        """The position as shapes; None draws `text` in a box.
+        """Return the position as shapes; None draws `text` in a box.
 
         Called on a view.
         """
         return None
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
-        """What the colours of `scene` mean: colour -> a few words.
+        """Return what the colours of `scene` mean: colour -> a few words.
 
         Called on a view.  Colours that this scene does not use may be listed too.
         """
@@ -135,7 +139,8 @@ class Puzzle(Viewable):
         return self
 
     def canonical(self) -> Hashable:
-        """What decides the task that is left, secrets included; keeps training and test sets apart.
+        """Return what decides the task that is left, secrets included; keeps training and test sets
+        apart.
 
         Equal for equivalent positions, different for any others that leave different tasks.
         It is a position, or built of text, whole numbers, truth values, None and tuples alone.
@@ -144,7 +149,7 @@ class Puzzle(Viewable):
 
 
 def strongest_at(puzzle: type[Puzzle], level: str) -> Strongest | None:
-    """What the strongest player of a puzzle is at a level; None if it is not declared."""
+    """Return what the strongest player of a puzzle is at a level; None if it is not declared."""
     declared = puzzle.strongest
     if declared is None or isinstance(declared, str):
         return declared

@@ -18,7 +18,7 @@ Form: TypeAlias = Literal["line", "block", "json", "json_fence"]
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a checker says about an answer."""
+    """The judgement of an answer by its checker."""
 
     score: float  # 0.0 wrong to 1.0 right
     kind: str = ""  # the kind of error, for counting: "length", "not_a_word"
@@ -57,13 +57,14 @@ class Question(Puzzle):
 
     @abstractmethod
     def solution(self) -> str:
-        """An answer that `check` accepts; the best known one if answers differ in value.
+        """Return an answer that `check` accepts; the best known one if answers differ in value.
 
         Called on a view.
         """
 
     def answer_shape(self) -> Answer | None:
-        """The shape of an answer, for how-to sentences, schemas and forms; None if it has none.
+        """Return the shape of an answer, for how-to sentences, schemas and forms; None if it has
+        none.
 
         Called on a view; solutions and samples must fit it.
         """
@@ -71,11 +72,11 @@ class Question(Puzzle):
 
     @abstractmethod
     def sample(self, rng: Random) -> str:
-        """A well-formed guess, right or wrong; called on a view."""
+        """Return a well-formed guess, right or wrong; called on a view."""
 
 
 def form_of(puzzle: Puzzle) -> Form:
-    """The shape of a reply: a line for a move, and what a question says for its answer."""
+    """Return the shape of a reply: a line for a move, and what a question says for its answer."""
     while not isinstance(puzzle, Question) and isinstance(puzzle, Wrapper):
         puzzle = puzzle.inner
     return puzzle.form if isinstance(puzzle, Question) else "line"

@@ -92,7 +92,7 @@ class Scene(Struct, frozen=True):
 
 
 def meaningful_colours(scene: Scene) -> list[str]:
-    """The colours that tell things apart, in order of appearance.
+    """Return the colours that tell things apart, in order of appearance.
 
     These are all fills but paper, and the colours of letters and lines that are not plain.
     """

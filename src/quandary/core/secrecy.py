@@ -58,14 +58,14 @@ class HiddenInformation(Viewable):
 
     @abstractmethod
     def possible_position(self, rng: Random) -> Self:
-        """A complete position that has the same view as this one; called on a view."""
+        """Return a complete position that has the same view as this one; called on a view."""
 
 
 V = TypeVar("V", bound=Viewable)
 
 
 def possible_position(view: V, rng: Random) -> V:
-    """A complete position that has the same view as this one."""
+    """Return a complete position that has the same view as this one."""
     if isinstance(view, HiddenInformation):
         return view.possible_position(rng)
     changes: dict[str, Any] = {}
@@ -81,7 +81,7 @@ def possible_position(view: V, rng: Random) -> V:
 
 @cache
 def hidden_fields(cls: type[Viewable]) -> tuple[tuple[str, str], ...]:
-    """The fields that a view changes, as pairs (name, "secret" | "private" | "nested")."""
+    """Return the fields that a view changes, as pairs (name, "secret" | "private" | "nested")."""
     hints = get_type_hints(cls, include_extras=True)
     marks = ((field.name, _mark(hints[field.name])) for field in fields(cls))  # type: ignore[arg-type]
     return tuple((name, mark) for name, mark in marks if mark)

@@ -1,4 +1,4 @@
-"""Where a puzzle from outside the package was loaded from."""
+"""The source of a puzzle from outside the package."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Source(NamedTuple):
 
     @classmethod
     def from_tag(cls, tag: Any) -> Source | None:
-        """What a record says; None where it says nothing that can be read."""
+        """Return what a record says; None where it says nothing that can be read."""
         if not isinstance(tag, dict) or not all(isinstance(value, str) for value in tag.values()):
             return None
         for kind in ("folder", "distribution"):
@@ -45,5 +45,5 @@ def set_source(puzzle: type, source: Source) -> None:
 
 
 def source_of(puzzle: type) -> Source | None:
-    """Where a class or one of its bases was loaded from; None within the package."""
+    """Return where a class or one of its bases was loaded from; None within the package."""
     return next((_SOURCES[base] for base in puzzle.__mro__ if base in _SOURCES), None)

@@ -1,4 +1,4 @@
-"""How wide a text is where letters stand in columns, and where its lines may be broken."""
+"""The width of text in columns, and the places where its lines may be broken."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ SMALLER_PIECE = late_pattern(rf"\s*[{OPENING}]*(?:{LETTER_OR_WORD})[{CLOSING}]*"
 
 @lru_cache(maxsize=1 << 14)  # the positions of a match share most of their texts
 def columns(text: str) -> int:
-    """How many columns a text takes; wide letters take two."""
+    """Return how many columns a text takes; wide letters take two."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def pieces(text: str) -> list[str]:
-    """The pieces of a line, between which it may be broken."""
+    """Return the pieces of a line, between which it may be broken."""
     return PIECE.findall(text)
 
 
@@ -52,7 +52,9 @@ def fold(
 
 
 def cut(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
-    """The pieces of a line, in smaller ones where they are too wide: at worst its letters."""
+    """Return the pieces of a line, in smaller ones where they are too wide: at worst its
+    letters.
+    """
     found = list[str]()
     for piece in pieces(text):
         for part in [piece] if measure(piece) <= width else SMALLER_PIECE.findall(piece):

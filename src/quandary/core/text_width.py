@@ -29,6 +29,6 @@ CHINESE = "\u3000"  # and all that follows
 
 @lru_cache(maxsize=1 << 14)  # the positions of a match share most of their texts
 def text_width(text: str, size: float) -> float:
-    """The width of a text in letters of a size."""
+    """Return the width of a text in letters of a size."""
     widths = CHINESE_WIDTHS if max(text, default="") >= CHINESE else WIDTHS
     return size * sum(widths.get(letter, OTHER) for letter in text)

@@ -45,19 +45,21 @@ class Translation:
 
 
 def translation_file(module_file: Path, language: str) -> Path:
-    """Where the translation of a module is expected, or that of a package by its `__init__.py`."""
+    """Return where the translation of a module is expected, or that of a package by its
+    `__init__.py`.
+    """
     return module_file.with_name(f"{_stem(module_file)}.{language}.toml")
 
 
 def source_files(module_file: Path) -> list[Path]:
-    """The files that are translated together: one module, or all modules of a package."""
+    """Return the files that are translated together: one module, or all modules of a package."""
     if module_file.name != INIT:
         return [module_file]
     return [module_file, *sorted(set(module_file.parent.rglob("*.py")) - {module_file})]
 
 
 def languages_beside(module_file: Path) -> tuple[str, ...]:
-    """The languages that have a file beside a module, sorted."""
+    """Return the languages that have a file beside a module, sorted."""
     folder, start, end = module_file.parent, f"{_stem(module_file)}.", ".toml"
     names = [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
     own = [name for name in names if name.startswith(start) and name.endswith(end)]
@@ -80,14 +82,14 @@ def load_translation(path: Path, language: str) -> Translation:
 
 
 def placeholders(phrase: str) -> frozenset[str]:
-    """The names of the values in a phrase; ValueError where braces hold anything else."""
+    """Return the names of the values in a phrase; ValueError where braces hold anything else."""
     if re.search(r"[{}]", PLACEHOLDER.sub("", phrase)):
         raise ValueError(f"only {{name}} and {{name:one|many}} can stand in braces: {phrase!r}")
     return frozenset(match[1] for match in PLACEHOLDER.finditer(phrase))
 
 
 def phrases(source: str) -> list[str]:
-    """Every phrase said in a source file, in order of appearance and without repetition.
+    """Return every phrase said in a source file, in order of appearance and without repetition.
 
     ValueError names the line of a call whose phrase cannot be extracted, or that would fail.
     """
@@ -100,7 +102,7 @@ def phrases(source: str) -> list[str]:
 
 
 def untranslated(module_file: Path, language: str) -> list[str]:
-    """What is missing, left over or wrong in the translation of a module or package."""
+    """Return what is missing, left over or wrong in the translation of a module or package."""
     file, said = translation_file(module_file, language), dict[str, None]()
     for source in source_files(module_file):
         try:
@@ -149,18 +151,20 @@ def _stem(module_file: Path) -> str:
 
 
 def english_in(text: str, allowed: Collection[str]) -> list[str]:
-    """The English words in a text that are not allowed there, without repetition."""
+    """Return the English words in a text that are not allowed there, without repetition."""
     found = dict.fromkeys(ENGLISH_WORD.findall(text))
     return [word for word in found if word not in allowed]
 
 
 def _has_words(phrase: str) -> bool:
-    """Whether there is anything to translate: letters, plural forms included."""
+    """Return whether there is anything to translate: letters, plural forms included."""
     return any(map(str.isalpha, PLACEHOLDER.sub(r"\2\3", phrase)))
 
 
 def _families_of(node: ast.AST) -> Iterator[str]:
-    """The words about families that a puzzle declares; they are translated when they are shown."""
+    """Yield the words about families that a puzzle declares; they are translated when they are
+    shown.
+    """
     lines = node.body if isinstance(node, ast.ClassDef) else []
     for line in lines:
         if isinstance(line, ast.Assign) and "families" in map(_name, line.targets):
@@ -199,14 +203,14 @@ def _text(node: ast.expr) -> str | None:
 
 
 def _name(function: ast.expr) -> str:
-    """The last part of a function's name: "Unreadable" for `errors.Unreadable`."""
+    """Return the last part of a function's name: "Unreadable" for `errors.Unreadable`."""
     if isinstance(function, ast.Attribute):
         return function.attr
     return function.id if isinstance(function, ast.Name) else ""
 
 
 def _read(path: Path, language: str) -> tuple[Translation, list[str]]:
-    """A translation file and what is wrong with it."""
+    """Return a translation file and what is wrong with it."""
     import tomllib  # here, because it takes milliseconds and English does not need it
 
     try:

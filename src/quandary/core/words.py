@@ -1,4 +1,4 @@
-"""How puzzles and the engine speak several languages.
+"""The texts of puzzles and matches in several languages.
 
     say = self.say(language)                                  # in a puzzle
     say = say_in(__name__, language)                          # in any other module
@@ -53,23 +53,23 @@ class Say(Protocol):
         """
 
     def list(self, items: Iterable[object]) -> str:
-        """The items in one line, with the separator of this language."""
+        """Return the items in one line, with the separator of this language."""
 
     def lines(self, *parts: str | Literal[0, False] | None) -> str:
-        """The parts that are not empty, one below the other."""
+        """Return the parts that are not empty, one below the other."""
 
     def numbered(self, rules: Iterable[str]) -> Sequence[str]:
-        """A line for each of the rules, with its number, from 1."""
+        """Return a line for each of the rules, with its number, from 1."""
 
     def label(self, name: str) -> str:
-        """The displayed name of a move field or of a word used in moves."""
+        """Return the displayed name of a move field or of a word used in moves."""
 
     def __hash__(self) -> int:
         """Make it hashable, so that sentences can be cached per language."""
 
 
 def _new_say(language: str, translations: Iterable[Translation] = ()) -> Say:
-    """A `Say` that uses the first translation with a phrase or label."""
+    """Return a `Say` that uses the first translation with a phrase or label."""
     if language not in LIST_SEPARATORS:
         known = ", ".join(LIST_SEPARATORS)
         raise ValueError(f"unknown language {language!r}; known languages: {known}")
@@ -151,7 +151,7 @@ ENGLISH = _new_say("en")
 
 @cache
 def say_for(cls: type, language: str) -> Say:
-    """How a puzzle speaks a language.
+    """Return how a puzzle speaks a language.
 
     Translations are looked up beside the modules of the class and its base classes, and beside the
     modules that any of them names by `speaks_with`, nearest first.
@@ -161,7 +161,7 @@ def say_for(cls: type, language: str) -> Say:
 
 @cache
 def say_in(module_name: str, language: str) -> Say:
-    """How a module that is not a puzzle speaks a language."""
+    """Return how a module that is not a puzzle speaks a language."""
     return _new_say(language, _translations([_named_module_file(module_name)], language))
 
 
@@ -197,7 +197,7 @@ _loaded = cache(load_translation)  # a file is shared by all classes that build 
 
 
 def _module_files(cls: type) -> list[Path]:
-    """The modules whose phrases a class uses, nearest first."""
+    """Return the modules whose phrases a class uses, nearest first."""
     files: dict[Path, None] = {}
     for base in cls.__mro__:
         if file := _imported_module_file(base.__module__):
@@ -208,13 +208,13 @@ def _module_files(cls: type) -> list[Path]:
 
 
 def _imported_module_file(name: str) -> Path | None:
-    """The file of a module; None for one without a file, such as `builtins`."""
+    """Return the file of a module; None for one without a file, such as `builtins`."""
     file = getattr(sys.modules.get(name), "__file__", None)
     return Path(file) if file else None
 
 
 def _named_module_file(name: str) -> Path:
-    """The file of a module that may not be imported yet."""
+    """Return the file of a module that may not be imported yet."""
     if file := _imported_module_file(name):
         return file
     try:

@@ -55,18 +55,18 @@ class Work(NamedTuple):
 
     @classmethod
     def of_steps(cls, steps: Iterable[Any]) -> Work:
-        """One entry per step; the last one is the answer, a text as a list of one."""
+        """Return one entry per step; the last one is the answer, a text as a list of one."""
         process = list(steps)
         return cls(_as_answer(process[-1]), process)
 
     @classmethod
     def repeated(cls, answer: Sequence[Any]) -> Work:
-        """An answer that is asked for again as its process."""
+        """Return an answer that is asked for again as its process."""
         return cls(answer, answer)
 
 
 class Words(NamedTuple):
-    """How an answer is asked for."""
+    """The words that ask for an answer."""
 
     answer: str  # what "answer" holds, as the end of a sentence
     process: str  # what "process" holds
@@ -74,7 +74,7 @@ class Words(NamedTuple):
 
 
 def grown(**sizes: Sequence[Any]) -> list[dict[str, Any]]:
-    """The sizes of a family at each level: grown(size=(2, 3, 5, 7), moves=(2, 4, 6, 9))."""
+    """Return the sizes of a family at each level: grown(size=(2, 3, 5, 7), moves=(2, 4, 6, 9))."""
     return [dict(zip(sizes, level, strict=True)) for level in zip(*sizes.values(), strict=True)]
 
 
@@ -113,30 +113,32 @@ class Worked(Families, PublishedAnswers):
 
     @abstractmethod
     def work(self, without: Hashable = None) -> Work:
-        """The right answer and process, perhaps without one of the `rules_in_play`."""
+        """Return the right answer and process, perhaps without one of the `rules_in_play`."""
 
     @abstractmethod
     def explain(self, say: Say) -> str:
-        """The rules, without how the answer is written."""
+        """Return the rules, without how the answer is written."""
 
     @abstractmethod
     def words(self, say: Say) -> Words:
-        """How the answer is asked for."""
+        """Return how the answer is asked for."""
 
     def rules_in_play(self) -> Sequence[Hashable]:
-        """The rules that can be taken away; none where a family has one rule that does not grow."""
+        """Return the rules that can be taken away; none where a family has one rule that does not
+        grow.
+        """
         return ()
 
     def uses_every_rule(self) -> bool:
-        """Whether each rule in play makes a difference."""
+        """Return whether each rule in play makes a difference."""
         return all(self.work(without=rule) != self._worked for rule in self.rules_in_play())
 
     def accepts(self, answer: object) -> bool:
-        """Whether an answer other than ours is right too."""
+        """Return whether an answer other than ours is right too."""
         return False
 
     def accepts_as_published(self, answer: object) -> bool:
-        """The same where the question was asked in published words, which may allow more."""
+        """Return the same where the question was asked in published words, which may allow more."""
         return self.accepts(answer)
 
     @property
@@ -190,7 +192,9 @@ class Worked(Families, PublishedAnswers):
 
 
 def _new_from(draw: Callable[..., Any]) -> Any:
-    """The method `new` of a category, with the keywords of its `draw`, all of them optional."""
+    """Return the method `new` of a category, with the keywords of its `draw`, all of them
+    optional.
+    """
 
     def new(
         cls: type[Worked],
@@ -259,7 +263,7 @@ def _shape(value: object) -> Answer:
 def exchanged(
     answer: Sequence[Any], process: Sequence[Any], rng: Random
 ) -> tuple[Sequence[Any], Sequence[Any]]:
-    """A guess at both; where the last entry of the process is the answer, it stays so."""
+    """Return a guess at both; where the last entry of the process is the answer, it stays so."""
     if process and answer in (process, process[-1], [process[-1]]):
         guess = _exchanged(process, rng)
         return (guess if answer == process else _as_answer(guess[-1])), guess

@@ -41,29 +41,29 @@ class Wrapper(Task):
 
 
 def task_of(puzzle: type[Puzzle]) -> str:
-    """The prefix of a task; "" for a puzzle of its own."""
+    """Return the prefix of a task; "" for a puzzle of its own."""
     return puzzle.task if issubclass(puzzle, Task) else ""
 
 
 def inner_of(puzzle: Puzzle) -> Puzzle | None:
-    """The puzzle that a task asks about; None for a puzzle of its own."""
+    """Return the puzzle that a task asks about; None for a puzzle of its own."""
     return puzzle.inner if isinstance(puzzle, Wrapper) else None
 
 
 def innermost(puzzle: Puzzle) -> Puzzle:
-    """The puzzle that a spec names, without the tasks around it."""
+    """Return the puzzle that a spec names, without the tasks around it."""
     while isinstance(puzzle, Wrapper):
         puzzle = puzzle.inner
     return puzzle
 
 
 def split_by(puzzle: Puzzle) -> tuple[Puzzle, ...]:
-    """The positions whose canonical forms decide to which split an instance belongs."""
+    """Return the positions whose canonical forms decide to which split an instance belongs."""
     return puzzle.split_by if isinstance(puzzle, Wrapper) else (puzzle,)
 
 
 def version_of(puzzle: Puzzle) -> int:
-    """The version of an instance: that of its puzzle, raised by the tasks on it."""
+    """Return the version of an instance: that of its puzzle, raised by the tasks on it."""
     if not isinstance(puzzle, Wrapper):
         return puzzle.version
     return version_of(puzzle.inner) + puzzle.version_increment(type(puzzle.inner))

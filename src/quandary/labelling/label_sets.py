@@ -36,7 +36,7 @@ class LabelSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def built_in() -> dict[str, LabelSet]:
-    """The papers' sets, by name."""
+    """Return the papers' sets, by name."""
     found = dict[str, LabelSet]()
     for paper in papers():
         if paper.labels:
@@ -46,7 +46,7 @@ def built_in() -> dict[str, LabelSet]:
 
 
 def label_sets(wanted: list[str]) -> dict[str, LabelSet]:
-    """The named sets; a name may also be a TOML file with sets of one's own."""
+    """Return the named sets; a name may also be a TOML file with sets of one's own."""
     known, found = built_in(), dict[str, LabelSet]()
     for name in wanted:
         if name in known:

@@ -44,7 +44,7 @@ class Labelled(NamedTuple):
 
 
 def label_tables(folders: Sequence[Path]) -> list[ScoreTable]:
-    """One table for each set of labels: how often each player got each label."""
+    """Return one table for each set of labels: how often each player got each label."""
     labelled, sets, sizes = dict[str, list[Labelled]](), dict[str, LabelSet](), dict[str, int]()
     for folder in folders:
         key = key_of(folder)
@@ -64,7 +64,7 @@ def label_tables(folders: Sequence[Path]) -> list[ScoreTable]:
 
 
 def key_of(folder: Path) -> SampleKey:
-    """The key of a sample."""
+    """Return the key of a sample."""
     try:
         return msgspec.json.decode((folder / KEY).read_bytes(), type=SampleKey)
     except OSError:
@@ -78,7 +78,7 @@ def key_of(folder: Path) -> SampleKey:
 
 
 def labels_in(folder: Path, key: SampleKey) -> dict[str, dict[str, str]]:
-    """The labels of a sample: set -> transcript -> label."""
+    """Return the labels of a sample: set -> transcript -> label."""
     path = folder / LABELS
     try:
         text = path.read_text("utf-8-sig")

@@ -38,7 +38,7 @@ def record_from_json(text: str | bytes) -> Record:
 
 
 def saved_json(saved: SavedMatch) -> str:
-    """A match under way, secrets included."""
+    """Return a match under way, secrets included."""
     received = tuple(each._replace(reply=_short(each.reply)) for each in saved.received)
     return _json(vars(saved), received=received)
 
@@ -73,5 +73,5 @@ _last_start = _LastStart()
 
 
 def _short(reply: LoggedReply | Reply) -> Any:
-    """A reply without the place of its readings, its last, if it has none."""
+    """Return a reply without the place of its readings, its last, if it has none."""
     return reply if reply.readings else reply[:-1]

@@ -100,7 +100,7 @@ def play_now(
 def take_seats(
     match: Match, players: Sequence[Player], repeat: int = 0
 ) -> list[SeatedPlayer | InstantSeatedPlayer]:
-    """The players at their seats; a player that raises an error here has lost."""
+    """Return the players at their seats; a player that raises an error here has lost."""
     if len(players) != match.start.seats:
         raise ValueError(
             f"{match.name} has {match.start.seats} seats, but {len(players)} players came"
@@ -116,7 +116,7 @@ def take_seats(
 
 
 def turns(match: Match) -> Iterator[Turn]:
-    """The awaited turns until the match is over, for code that passes in each reply itself.
+    """Yield the awaited turns until the match is over, for code that passes in each reply itself.
 
     Errors of that code are not caught: they are not a player's.
     """

@@ -21,7 +21,7 @@ from .saved import FAILURE_CAUSES
 
 
 def failure_of(fault: BaseException) -> tuple[Cause, Reply]:
-    """The cause of a player's failure, and what the player had said by then."""
+    """Return the cause of a player's failure, and what the player had said by then."""
     if isinstance(fault, Forfeit) and type(fault.cause) is str and fault.cause in FAILURE_CAUSES:
         words = fault.words
         try:
@@ -36,7 +36,7 @@ def failure_of(fault: BaseException) -> tuple[Cause, Reply]:
 
 
 def _status_of(fault: Forfeit, readings: Readings | None) -> Status:
-    """The status of the last words of a player that failed."""
+    """Return the status of the last words of a player that failed."""
     if fault.cause == "timeout" or fault.cause == "infrastructure":
         return fault.cause
     if fault.cause == "resigned":
@@ -47,7 +47,8 @@ def _status_of(fault: Forfeit, readings: Readings | None) -> Status:
 
 
 def joint_ending(endings: Sequence[Ending]) -> Ending:
-    """The ending for the failures of one round; if several seats failed, it names none of them.
+    """Return the ending for the failures of one round; if several seats failed, it names none of
+    them.
 
     Where one of them made an illegal move, that is the cause, because the log shows it.
     """

@@ -89,7 +89,7 @@ class Match:
         self._advance()
 
     def pending(self) -> Mapping[Seat, Turn]:
-        """The turns whose replies are awaited, read-only; empty once the match is over.
+        """Return the turns whose replies are awaited, read-only; empty once the match is over.
 
         The result is a snapshot that never changes.
         """
@@ -167,7 +167,9 @@ class Match:
         return self._answered(seat, ending) if seat in self._options else self._end(ending)
 
     def record(self, players: Sequence[str], repeat: int = 0) -> Record:
-        """The match so far, with the names of its players; an unfinished one has no scores."""
+        """Return the match so far, with the names of its players; an unfinished one has no
+        scores.
+        """
         if len(players) != self.start.seats:
             raise ValueError(
                 f"{self.name} needs one player for each of its seats, {self.start.seats} in all, "
@@ -189,7 +191,9 @@ class Match:
         )
 
     def taken_back(self, number: int) -> Match:
-        """The match as it was in the turn with this number, with the same luck from there on."""
+        """Return the match as it was in the turn with this number, with the same luck from there
+        on.
+        """
         saved = self.saved()
         if type(number) is not int or not 0 <= number <= len(saved.received):
             raise ValueError(
@@ -198,17 +202,19 @@ class Match:
         return Match.resumed(saved.before(number), resigning_ends=self.resigning_ends)
 
     def received_last(self) -> tuple[int, ReceivedReply]:
-        """The last of what `saved` has in `received`, with its number from 0."""
+        """Return the last of what `saved` has in `received`, with its number from 0."""
         return len(self._received) - 1, ReceivedReply._make(self._received[-1])
 
     def saved(self) -> SavedMatch:
-        """The match in a form that can be stored and resumed, even within a simultaneous round."""
+        """Return the match in a form that can be stored and resumed, even within a simultaneous
+        round.
+        """
         received = tuple(map(ReceivedReply._make, self._received))
         return SavedMatch(self.name, self.start, self.attempts, received, self.count_unreadable)
 
     @classmethod
     def resumed(cls, saved: SavedMatch, *, resigning_ends: bool = False) -> Match:
-        """The match as it was saved; UserError if it cannot have been saved like this."""
+        """Return the match as it was saved; UserError if it cannot have been saved like this."""
         try:
             saved.check_types()
             match = cls(
@@ -225,7 +231,7 @@ class Match:
         return match
 
     def turns_of(self, seat: Seat) -> list[Turn]:
-        """The turns in which a seat was received so far, as it was given them."""
+        """Return the turns in which a seat was received so far, as it was given them."""
         turns = []
         match = Match(
             self.start,
@@ -385,7 +391,7 @@ def _listed(seats: Iterable[Seat]) -> str:
 
 
 def draw(outcomes: Collection[Move], rng: Random) -> Move:
-    """One outcome of chance, by weight if the outcomes have weights."""
+    """Return one outcome of chance, by weight if the outcomes have weights."""
     if isinstance(outcomes, Mapping):
         return str(rng.choices(list(outcomes), list(outcomes.values()))[0])
     return rng.choice(list(outcomes))

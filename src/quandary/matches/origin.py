@@ -1,4 +1,4 @@
-"""Whether a record begins where its name says."""
+"""Checks that a record begins where its name says."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def check_origin(record: Record) -> None:
 
 
 def is_earlier(record: Record) -> bool:
-    """Whether a record was made with an earlier version of its puzzle or task."""
+    """Return whether a record was made with an earlier version of its puzzle or task."""
     return record.version is not None and record.version < version_of(record.start)
 
 

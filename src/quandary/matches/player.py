@@ -24,7 +24,7 @@ GIVEN = frozenset(get_args(Status)) - {"illegal", "ambiguous", "timeout", "infra
 
 
 class Turn(NamedTuple):
-    """What a player is given: the view of its seat, and why its last reply was refused."""
+    """A turn as a player gets it: the view of its seat, and why its last reply was refused."""
 
     seat: Seat
     position: Game  # already `seen_by(seat)`
@@ -34,7 +34,7 @@ class Turn(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What a reading found in a reply: a status, and the answer if there is one."""
+    """The result of reading a reply: a status, and the answer if there is one."""
 
     status: Status
     answer: str = ""  # if the status is "answered"
@@ -53,12 +53,12 @@ class Readings(NamedTuple):
         return self.strict.status != "answered" == self.lenient.status
 
     def played(self, reading: str) -> Reading:
-        """The reading that counts for a player that is read like this."""
+        """Return the reading that counts for a player that is read like this."""
         return self.strict if reading == "strict" else self.lenient
 
 
 class Reply(NamedTuple):
-    """What a player says in a turn."""
+    """A player's reply in a turn."""
 
     answer: str  # the part that names the move; `Game.read` reads it
     words: str = ""  # the whole reply, if it is longer than the answer
@@ -129,7 +129,9 @@ class Player(Protocol):
 
 
 def seat_luck(match: str, seat: Seat, repeat: int = 0) -> str:
-    """The name of a seat's luck: a hash, because secrets follow from the name of the instance."""
+    """Return the name of a seat's luck: a hash, because secrets follow from the name of the
+    instance.
+    """
     return blake2b(f"{match}/seat{seat}/{repeat}".encode(), digest_size=16).hexdigest()
 
 
@@ -157,7 +159,7 @@ class Scripted:
 
 @lru_cache(maxsize=1 << 10)  # strategies say the same few moves again and again
 def _plain(answer: str) -> Reply:
-    """A reply that is nothing but an answer."""
+    """Return a reply that is nothing but an answer."""
     return Reply(answer)
 
 
@@ -171,7 +173,7 @@ class SeatedScript:
 
 
 def checked(reply: Reply) -> Reply:
-    """The reply in a form that a record can store; TypeError if a player may not give it.
+    """Return the reply in a form that a record can store; TypeError if a player may not give it.
 
     Types are compared exactly, because True is equal to 1, and a record can store neither it nor
     numpy's texts and numbers.
@@ -214,7 +216,7 @@ def checked(reply: Reply) -> Reply:
 
 
 def checked_readings(readings: Readings | None) -> Readings | None:
-    """The readings in a form that a record can store; TypeError if they are none."""
+    """Return the readings in a form that a record can store; TypeError if they are none."""
     if readings is None:
         return None
     if type(readings) is not Readings or type(readings.reader) is not int:
@@ -235,14 +237,14 @@ def _checked_reading(reading: Reading) -> Reading:
 
 
 def clean(text: str) -> str:
-    """The text as a plain `str`, without lone surrogates, which cannot be encoded."""
+    """Return the text as a plain `str`, without lone surrogates, which cannot be encoded."""
     if type(text) is str and text.isascii():
         return text
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def described(thing: object) -> str:
-    """A short text about a value, even if its `__str__` fails."""
+    """Return a short text about a value, even if its `__str__` fails."""
     try:
         return str(thing)[:500]
     except Exception:

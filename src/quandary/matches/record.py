@@ -1,4 +1,4 @@
-"""What happened in a match, complete enough to replay it and to recompute every number."""
+"""The record of a match, complete enough to replay it and to recompute every number."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class ReplayMismatch(ValueError):
 
 
 def allowed(position: Game, seat: Seat, move: Move) -> bool:
-    """Whether the rules let `seat` make this move now."""
+    """Return whether the rules let `seat` make this move now."""
     options = position.options()
     if seat not in options:
         return False
@@ -78,7 +78,7 @@ def allowed(position: Game, seat: Seat, move: Move) -> bool:
 
 
 def settle(position: Game, ending: Ending) -> Outcome:
-    """The result of a match that ended at `position`, by the rules or by a failure."""
+    """Return the result of a match that ended at `position`, by the rules or by a failure."""
     if ending.cause in NO_RESULT or not is_scored(position):
         return Outcome(position, None, None)
     if ending.cause in RULED or not position.options():
@@ -126,7 +126,7 @@ def replay(record: Record) -> list[Game]:
 
 
 def _named_rightly(record: Record) -> bool:
-    """Whether a record that is named after an instance is a match of that puzzle."""
+    """Return whether a record that is named after an instance is a match of that puzzle."""
     try:
         spec = Spec.parse(record.name)
     except UserError:
@@ -135,7 +135,7 @@ def _named_rightly(record: Record) -> bool:
 
 
 def _folded(record: Record) -> tuple[list[Game], dict[Seat, str]]:
-    """The positions, and the seats that lost by an illegal move, each with that move.
+    """Return the positions, and the seats that lost by an illegal move, each with that move.
 
     A losing move does not change the position.
     """
@@ -157,7 +157,7 @@ def _folded(record: Record) -> tuple[list[Game], dict[Seat, str]]:
 
 
 def _after(here: Game, seat: Seat, move: Move) -> Game | None:
-    """The position after a move, legal or a foul; None if the move loses the match."""
+    """Return the position after a move, legal or a foul; None if the move loses the match."""
     try:
         if allowed(here, seat, move):
             return here.after(seat, move)
@@ -169,7 +169,7 @@ def _after(here: Game, seat: Seat, move: Move) -> Game | None:
 
 
 def _failed_otherwise(record: Record, last: Game) -> set[Seat]:
-    """The seats of the last round whose last reply contains no move."""
+    """Return the seats of the last round whose last reply contains no move."""
     replies = {said.seat: said for said in record.said}
     acting = [replies[seat] for seat in last.options() if seat in replies]
     return {said.seat for said in acting if said.status not in MOVED and not said.move}

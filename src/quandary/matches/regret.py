@@ -1,4 +1,4 @@
-"""How good each move was: the worth of its position, and how much of that it lost."""
+"""The quality of moves: the worth of the position, and how much of it a move gave away."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Judged(NamedTuple):
 
 
 def judged(position: Game, seat: Seat, move: Move) -> Judged | None:
-    """How good a move is; None for chance, and if it cannot be computed in bounded time."""
+    """Return how good a move is; None for chance, and if it cannot be computed in bounded time."""
     worth = None if seat == CHANCE else judge(position.seen_by(seat), seat)
     if not worth:
         return None
@@ -33,7 +33,7 @@ def judged(position: Game, seat: Seat, move: Move) -> Judged | None:
 
 
 def regrets(record: Record) -> list[Judged | None]:
-    """How good each move of a record's log was."""
+    """Return how good each move of a record's log was."""
     return [
         judged(position, seat, move)
         for position, (seat, move) in zip(replay(record), record.log, strict=False)

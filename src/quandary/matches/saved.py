@@ -35,7 +35,7 @@ class SavedMatch:
     count_unreadable: bool = False
 
     def before(self, number: int) -> SavedMatch:
-        """The match before the reply with this number, from 0."""
+        """Return the match before the reply with this number, from 0."""
         return replace(self, received=self.received[:number])
 
     def check_types(self) -> None:

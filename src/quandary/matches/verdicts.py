@@ -1,4 +1,4 @@
-"""What the checker of a question says about an answer, for people."""
+"""The verdicts of a question's checker, in words for people."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ class Checked(NamedTuple):
 
 
 def checked(position: Game, answer: str, language: Language) -> Checked | None:
-    """What the checker says about an answer given at this position; None if nothing was asked."""
+    """Return what the checker says about an answer given at this position; None if nothing was
+    asked.
+    """
     asked = asked_question(position)
     if asked is None:
         return None
@@ -55,14 +57,18 @@ def _judgement(verdict: Verdict) -> Judgement:
 
 
 def _right_part(verdict: Verdict) -> Part:
-    """The part of a worked answer that alone is right; "" if both are, none is, or it has none."""
+    """Return the part of a worked answer that alone is right; "" if both are, none is, or it has
+    none.
+    """
     shares = dict(verdict.parts)
     right = [name for name in get_args(Part) if shares.get(name, 0.0) >= 1.0]
     return right[0] if len(right) == 1 and verdict.score < 1.0 else ""
 
 
 def right_answer(position: Game, language: Language) -> str:
-    """The solution of the question that is asked at this position; "" if there is none to show."""
+    """Return the solution of the question that is asked at this position; "" if there is none to
+    show.
+    """
     asked = asked_question(position)
     if asked is None or not is_scored(asked.question):
         return ""
@@ -71,7 +77,7 @@ def right_answer(position: Game, language: Language) -> str:
 
 
 def in_words(found: Checked, language: Language) -> str:
-    """The verdict in a few words, with the checker's sentence."""
+    """Return the verdict in a few words, with the checker's sentence."""
     say = say_in(__name__, language)
     words = _words(found, say)
     if not found.sentence:

@@ -27,13 +27,13 @@ class PuzzleVersion(NamedTuple):
 
 
 def innermost_version(packed: Any) -> int | None:
-    """The version of the innermost puzzle of a position as plain data."""
+    """Return the version of the innermost puzzle of a position as plain data."""
     *_, last = [None, *versions(packed)]
     return last.version if last else None
 
 
 def versions(packed: Any) -> Iterator[PuzzleVersion]:
-    """Those of a position as plain data and of the positions in it, from the outermost on."""
+    """Return the versions of a position and of those inside it, from the outermost on."""
     while isinstance(packed, dict):
         puzzle, version = packed.get("puzzle"), packed.get("version")
         if not isinstance(puzzle, str) or type(version) is not int:
@@ -44,8 +44,8 @@ def versions(packed: Any) -> Iterator[PuzzleVersion]:
 
 
 def version_here(stored: Sequence[PuzzleVersion]) -> int | None:
-    """The version that a record of such a position gets from this quandary; None if its puzzle is
-    unknown.
+    """Return the version that a record of such a position gets from this quandary; None if its
+    puzzle is unknown.
     """
     try:
         puzzles = [load(found.puzzle) for found in stored]
@@ -66,7 +66,7 @@ class ReadVersions:
         self._known = dict[PuzzleVersion, bool]()
 
     def unread(self, start: msgspec.Raw) -> PuzzleVersion | None:
-        """The version that a stored position needs, if it is not read here.
+        """Return the version that a stored position needs, if it is not read here.
 
         None also for what is no position, or one of an unknown puzzle: reading it tells what is
         wrong.
@@ -89,7 +89,9 @@ def _is_read(found: PuzzleVersion) -> bool:
 
 @lru_cache(maxsize=1_024)  # records that begin alike stand close together
 def stored_versions(start: bytes) -> tuple[PuzzleVersion, ...]:
-    """The versions in a stored position, from the outermost on; none if it cannot be read."""
+    """Return the versions in a stored position, from the outermost on; none if it cannot be
+    read.
+    """
     try:
         return tuple(versions(decode(start)))
     except UserError:

@@ -1,4 +1,4 @@
-"""What a run may cost, in dollars, tokens and minutes.  Reaching a cap stops the run; the same
+"""The budget of a run, in dollars, tokens and minutes.  Reaching a cap stops the run; the same
 command continues it.
 
 Dollars and tokens are counted over the whole run, earlier commands included; minutes per command.
@@ -22,7 +22,7 @@ MOST_UNCOUNTED = 3  # replies without a count of tokens, before the first one wi
 
 
 class Spent(NamedTuple):
-    """What calls have cost: all together, and the largest."""
+    """The cost of calls: all together, and the largest."""
 
     dollars: float = 0.0
     tokens: int = 0
@@ -99,7 +99,7 @@ class Budget:
         return StopRun(self.stopped)
 
     def stop_for_good(self, why: str) -> StopRun:
-        """The same, where trying again would not help either."""
+        """Return the same, where trying again would not help either."""
         self.used_up = self.used_up or why
         return self.stop(why)
 
@@ -168,7 +168,7 @@ class Budget:
             )
 
     def _share(self, tokens: float, dollars: float) -> float:
-        """What part of the cap that is nearer this is."""
+        """Return what part of the cap that is nearer this is."""
         return max(tokens / (self.tokens or inf), dollars / (self.dollars or inf))
 
     def _share_left(self) -> float:
@@ -182,7 +182,7 @@ class Budget:
             raise self.stop_for_good(why)
 
     def _reached(self) -> str:
-        """Which cap the next call could exceed; "" if none."""
+        """Return which cap the next call could exceed; "" if none."""
         calls = self.in_flight + 1
         tokens = self.spent_tokens + calls * self.largest_tokens
         if self.tokens is not None and tokens > self.tokens:

@@ -14,7 +14,7 @@ encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class CallKey(NamedTuple):
-    """Where in a run a call is made; no two calls of a run share one, even if they send the same
+    """The place of a call in a run; no two calls of a run share one, even if they send the same
     text.
     """
 
@@ -35,27 +35,29 @@ class Call(NamedTuple):
 
 
 class CallResult(NamedTuple):
-    """What a successful call returned, and how long it took."""
+    """The result of a successful call, and its duration."""
 
     completion: Completion
     seconds: float
 
 
 def make_call(model: str, key: CallKey, request: Request) -> Call:
-    """The call that puts `request` to `model`, with its digests."""
+    """Return the call that puts `request` to `model`, with its digests."""
     messages = tuple(map(message_digest, request.messages))
     encoded = encode((model, key, messages, request.decoding, request.n))
     return Call(digest(encoded), model, key, request, messages)
 
 
 def digest(*parts: bytes) -> str:
-    """A short hash of some byte strings and their boundaries."""
+    """Return a short hash of some byte strings and their boundaries."""
     measured = [piece for part in parts for piece in (len(part).to_bytes(8, "big"), part)]
     return blake2b(b"".join(measured), digest_size=16).hexdigest()
 
 
 def message_digest(message: Message) -> str:
-    """A short hash of a message; that of a system message is kept, because many calls share it."""
+    """Return a short hash of a message; that of a system message is kept, because many calls share
+    it.
+    """
     return _system_digest(message) if message.role == "system" else _message_digest(message)
 
 

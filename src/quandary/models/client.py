@@ -30,7 +30,7 @@ BETWEEN_REPORTS = 60.0  # seconds: many calls fail together
 
 
 class RetryPolicy(NamedTuple):
-    """How often and with what pauses a failed call is retried."""
+    """The number of retries of a failed call, and the pauses between them."""
 
     tries: int = 10
     first_pause: float = 0.5  # seconds; doubled with every try, with full jitter
@@ -67,7 +67,7 @@ class ModelClient:
         self.jitter = Random()  # for pauses only: nothing that is measured depends on it
 
     async def ask(self, key: CallKey, request: Request) -> CallResult:
-        """The model's reply, from the journal if it is there; NoReply if all tries fail."""
+        """Return the model's reply, from the journal if it is there; NoReply if all tries fail."""
         call = make_call(self.model, key, request)
         if known := self.journal.find(call):
             return known
@@ -88,8 +88,8 @@ class ModelClient:
         raise NoReply(f"no reply of {self.model}: {last_error or 'it was never tried'}")
 
     def _is_known_to_work(self) -> bool:
-        """Whether calls need not wait for what the first ones show: their cost, a rejection, or
-        that the user's own server is there.
+        """Return whether calls need not wait for what the first ones show: their cost, a rejection,
+        or that the user's own server is there.
         """
         is_seen = not self.self_hosted or self.self_hosted.is_known
         return self.budget.cost_known and not self.rejections.hold_back and is_seen
@@ -117,7 +117,7 @@ class ModelClient:
             raise self._stop(error) from None
 
     def _stop(self, error: UserError) -> StopRun:
-        """Every other match would fail in the same way."""
+        """Return every other match would fail in the same way."""
         return self.budget.stop(str(error).removesuffix("."))
 
     def _report(self, error: ProviderError) -> None:
@@ -127,7 +127,7 @@ class ModelClient:
             self.notify(f"calls to {self.model} fail ({error}); retrying with backoff.")
 
     def _backoff(self, attempt: int, retry_after: float) -> float:
-        """The seconds until a call is made again: no fewer than the server asks for."""
+        """Return the seconds until a call is made again: no fewer than the server asks for."""
         longest = min(self.retry.longest_pause, self.retry.first_pause * 2**attempt)
         return max(float(self.jitter.random() * longest), min(retry_after, LONGEST_PAUSE))
 

@@ -1,4 +1,4 @@
-"""How many calls a server takes at once, found by trying.
+"""Finds by trying how many calls a server takes at once.
 
 The limit is raised as long as the server then answers more calls per second: at first to twice as
 many calls, then to eight times as many, so that a server without limits soon has as many as it may
@@ -194,7 +194,7 @@ class Concurrency:
         self._settle(limit, self.rounds)
 
     def _goal(self, now: Throughput) -> int:
-        """The next limit; 0 if there is none."""
+        """Return the next limit; 0 if there is none."""
         if self.limit >= self.ceiling:
             if self.answers_left > 0:
                 return 0

@@ -11,10 +11,10 @@ from .provider import Completion
 
 
 class Journal(Protocol):
-    """Where calls are written down, and found again."""
+    """A journal: writes calls down, and finds them again."""
 
     def find(self, call: Call) -> CallResult | None:
-        """The result of an equal call, if one was recorded."""
+        """Return the result of an equal call, if one was recorded."""
 
     def sent(self, call: Call) -> None:
         """Record that a call is about to be sent."""
@@ -26,10 +26,10 @@ class Journal(Protocol):
         """Record that a call failed, or was rejected."""
 
     def has_reply(self, model: str) -> bool:
-        """Whether a call to a model has succeeded in this run."""
+        """Return whether a call to a model has succeeded in this run."""
 
     def has_rejection(self, model: str) -> bool:
-        """Whether a call to a model was rejected in this run."""
+        """Return whether a call to a model was rejected in this run."""
 
 
 class NoJournal:

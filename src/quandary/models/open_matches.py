@@ -1,4 +1,4 @@
-"""How many matches a run with a budget plays at once: no more than it can pay for to their end.
+"""Limits the matches that a run with a budget plays at once to those it can pay for.
 
 Otherwise a run that is stopped by its budget would have paid for the beginnings of all its matches
 and finished few.

@@ -1,4 +1,4 @@
-"""How fast calls are sent to a server that refuses those beyond a number per second or minute.
+"""The pace of calls to a server that refuses those beyond a number per second or minute.
 
 Fewer calls in flight do not help there: each would be sent as soon as another is answered.  Such a
 server refuses calls in a row, in the order in which they were sent; others refuse one now and then,
@@ -76,8 +76,8 @@ class Pace:
         self.refused_calls.append(sent.number)
 
     def is_by_time(self, sent: Sent) -> bool:
-        """Whether a refused call is one of so many that the server limits calls by time, if not by
-        number.
+        """Return whether a refused call is one of so many that the server limits calls by time, if
+        not by number.
         """
         first = last = sent.number
         while first - 1 in self.refused_calls and last - first + 1 < self.in_a_row:

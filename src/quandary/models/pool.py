@@ -47,7 +47,7 @@ class ClientPool:
     limiters: dict[str, RateLimiter] = field(default_factory=dict)
 
     def client(self, provider: str, model: str) -> ModelClient:
-        """The client of a model, opened at the first request for it."""
+        """Return the client of a model, opened at the first request for it."""
         name = f"{provider}/{model}"
         if name not in self.clients:
             table = self._price_table()
@@ -85,14 +85,14 @@ class ClientPool:
         return self.prices
 
     def _limiter(self, provider: str, start: int, maximum: int) -> RateLimiter:
-        """One limiter for all models of a provider: they share its limits."""
+        """Return one limiter for all models of a provider: they share its limits."""
         if provider not in self.limiters:
             self.limiters[provider] = RateLimiter(start, maximum, self.timeout)
             self.budget.on_stop.append(self.limiters[provider].release_all)
         return self.limiters[provider]
 
     def _open(self, provider: str, model: str) -> tuple[Provider, int, int]:
-        """The way to a model, and how many calls may be in flight at first and at most."""
+        """Return the way to a model, and how many calls may be in flight at first and at most."""
         most = self.connections
         if self.open_provider:
             return self.open_provider(provider, model), most or START, most or MAXIMUM
@@ -123,7 +123,7 @@ class ClientPool:
         return opened, most or start, most or MAXIMUM
 
     def _is_http(self, provider: str) -> bool:
-        """Whether models of a provider are called by an `HttpProvider`."""
+        """Return whether models of a provider are called by an `HttpProvider`."""
         return not self.open_provider and provider not in WITHOUT_PRESET
 
     def _self_hosted(
@@ -146,7 +146,9 @@ class ClientPool:
             )
 
     def servers(self, providers: Iterable[str]) -> dict[str, str]:
-        """The addresses at which models of these providers are called, as far as they have one."""
+        """Return the addresses at which models of these providers are called, as far as they have
+        one.
+        """
         known = [] if self.open_provider else presets.names()
         return {
             name: presets.address(name, self.base_url).rstrip("/")
@@ -196,7 +198,9 @@ class ClientPool:
 
 
 def is_free(provider: str, base_url: str = "") -> bool:
-    """Whether a provider's models cost nothing: they run here, or on the user's own server."""
+    """Return whether a provider's models cost nothing: they run here, or on the user's own
+    server.
+    """
     if f"{provider}/" in prices.FREE:
         return True
     return provider in presets.names() and presets.is_self_hosted(provider, base_url)

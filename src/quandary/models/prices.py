@@ -1,4 +1,4 @@
-"""What calls cost, by a dated table that users can replace.
+"""Prices of calls, in a dated table that users can replace.
 
 An unknown price is never taken as zero.
 """
@@ -39,7 +39,7 @@ class Prices:
     models: Mapping[str, Price]
 
     def cost(self, model: str, usage: Usage) -> float | None:
-        """The cost of a call in dollars; None if its price or its tokens are unknown."""
+        """Return the cost of a call in dollars; None if its price or its tokens are unknown."""
         if model.startswith(FREE):
             return 0.0
         price = self.models.get(model)
@@ -51,7 +51,9 @@ class Prices:
 
 
 def load(path: Path | None = None) -> Prices:
-    """The given price table, else the one QUANDARY_PRICES names, else the one of this package."""
+    """Return the given price table, else the one QUANDARY_PRICES names, else the one of this
+    package.
+    """
     if path is None and (named := os.environ.get(VARIABLE)):
         path = Path(named)
     if path is None:

@@ -34,7 +34,7 @@ class Message(NamedTuple):
 
 @dataclass(frozen=True)
 class Decoding:
-    """What a request says beside its messages; None leaves a parameter at the model's default."""
+    """The parameters of a request; None leaves one at the default of the model."""
 
     temperature: float | None = None
     top_p: float | None = None
@@ -50,12 +50,12 @@ class Decoding:
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def given(self) -> dict[str, Any]:
-        """The parameters that are set."""
+        """Return the parameters that are set."""
         return {name: value for name, value in vars(self).items() if value not in (None, (), {})}
 
 
 class Request(NamedTuple):
-    """What a model is sent."""
+    """A request to a model."""
 
     messages: tuple[Message, ...]
     decoding: Decoding = Decoding()

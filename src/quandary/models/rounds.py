@@ -1,4 +1,4 @@
-"""What a limit of calls in flight brings, measured in rounds: as many replies as calls are in
+"""The throughput of a limit of calls in flight, measured in rounds: as many replies as calls are in
 flight.
 
 If no call waits for another, a round takes as long as one call.  All replies since the limit was
@@ -25,7 +25,7 @@ class Sent(NamedTuple):
 
 
 class Throughput(NamedTuple):
-    """What a limit brings."""
+    """The throughput of a limit."""
 
     limit: int  # calls in flight
     per_second: float  # calls answered
@@ -53,7 +53,7 @@ class Round:
         self.squares += (now - sent.at) ** 2
 
     def is_over(self, now: float) -> bool:
-        """Whether there are as many replies as tell: where latencies differ, few do not."""
+        """Return whether there are as many replies as tell: where latencies differ, few do not."""
         is_long = now - self.begun >= LEAST_SECONDS or self.number >= MANY_REPLIES
         return self._is_whole() and is_long and self._error() <= LARGEST_ERROR
 

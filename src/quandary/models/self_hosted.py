@@ -22,15 +22,17 @@ LOW_START = 4  # calls in flight at first, if a server does not say how many it 
 
 
 class Reachable(Protocol):
-    """What has to be known of a server."""
+    """The parts of a server that have to be known."""
 
     base_url: str
 
     async def slots(self, timeout: float) -> int | None:
-        """How many calls it takes at once, if it says so; ProviderError if it does not answer."""
+        """Return how many calls it takes at once, if it says so; ProviderError if it does not
+        answer.
+        """
 
     async def listens(self, timeout: float) -> bool:
-        """Whether it accepts connections."""
+        """Return whether it accepts connections."""
 
 
 class SelfHostedServer:

@@ -1,4 +1,4 @@
-"""Whether settings of requests can be sent: their bounds, and what each provider takes."""
+"""Checks settings of requests: their bounds, and what each provider takes."""
 
 from __future__ import annotations
 

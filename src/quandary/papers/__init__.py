@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def find() -> Iterator[Paper]:
-    """All papers; their parts are imported later."""
+    """Yield all papers; their parts are imported later."""
     from importlib import import_module
     from pkgutil import iter_modules
 

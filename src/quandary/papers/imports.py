@@ -54,20 +54,20 @@ class ImportCommand(Protocol):
     KEYS: str
 
     def settings(self) -> Suite:
-        """How the problems are asked, whatever the instances of the suite are."""
+        """Return how the problems are asked, whatever the instances of the suite are."""
 
     def bring(self, source: Path, out: Path, tell: Callable[[int, int], None]) -> Told:
         """Import the published files in `source`; `tell` hears what is done, and of how much."""
 
 
 def command_of(paper: str) -> ImportCommand | None:
-    """How the problems of a paper are imported and asked; None for a paper without any."""
+    """Return how the problems of a paper are imported and asked; None for a paper without any."""
     known = papers.paper_named(paper)
     return loaded(known.imports) if known and known.imports else None
 
 
 def loaded(imports: Import) -> ImportCommand:
-    """The module that a paper names."""
+    """Return the module that a paper names."""
     return cast(ImportCommand, import_module(imports.command))
 
 
@@ -105,14 +105,14 @@ class ProblemLine(TypedDict):
 
 
 def manifest_for(paper: str, problems: Iterable[Problem]) -> dict[str, Any]:
-    """What identifies an import."""
+    """Return what identifies an import."""
     games = sorted({name_of(type(innermost(problem.question))) for problem in problems})
     versions = {name: registry.load(name).version for name in games}
     return {"quandary": VERSION, PAPER: paper, "versions": versions}
 
 
 def paper_of(folder: Path) -> str:
-    """The paper whose problems an import has; "" if the folder has no import."""
+    """Return the paper whose problems an import has; "" if the folder has no import."""
     return str((manifest_of(folder) or {}).get(PAPER, ""))
 
 
@@ -159,7 +159,7 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
 
 
 def problems_of(folder: Path) -> Mapping[str, Problem]:
-    """The problems of an import, by name."""
+    """Return the problems of an import, by name."""
     paper, found = paper_of(folder), dict[str, Problem]()
     for where, line in read_lines(folder / PROBLEMS, ProblemLine):
         try:
@@ -200,7 +200,7 @@ def _question(line: ProblemLine) -> Puzzle:
 
 
 def _fault(line: ProblemLine, question: Question) -> str:
-    """What is wrong with a line that may have been changed by hand; "" if nothing is."""
+    """Return what is wrong with a line that may have been changed by hand; "" if nothing is."""
     asked = innermost(question)
     if is_scored(question) and name_of(type(asked)) != line["game"]:
         return f"the question is not one of {line['game']}"
@@ -212,7 +212,7 @@ def _fault(line: ProblemLine, question: Question) -> str:
 
 
 def unusable(question: Worked) -> str:
-    """Why a question that was not drawn cannot be asked; "" if it can."""
+    """Return why a question that was not drawn cannot be asked; "" if it can."""
     try:
         question.sample(Random(0))
         question.answer_shape()
@@ -231,7 +231,9 @@ def unusable(question: Worked) -> str:
 def read_lines(
     path: Path, kind: type[T], what: str = "a line of an import"
 ) -> Iterator[tuple[str, T]]:
-    """Each line of an imported file, with its location; UserError for one that is not `what`."""
+    """Yield each line of an imported file, with its location; UserError for one that is not
+    `what`.
+    """
     try:
         lines = path.read_bytes().removeprefix(BOM_UTF8).split(b"\n")
     except OSError as reason:
@@ -247,7 +249,9 @@ def read_lines(
 
 
 def _line(problem: Problem) -> str:
-    """A line without what it does not have, and without the paper, which the manifest has."""
+    """Return a line without what it does not have, and without the paper, which the
+    manifest has.
+    """
     question = problem.question
     plain: dict[str, object] = {
         "game": problem.game,

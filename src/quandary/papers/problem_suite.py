@@ -30,7 +30,7 @@ def problem_suite(
     names: Sequence[str] = (),
     wording: Wording = "ours",
 ) -> Suite:
-    """The problems of an import; `puzzles` and `names` choose among them."""
+    """Return the problems of an import; `puzzles` and `names` choose among them."""
     paper, settings = _checked_paper(folder)
     problems = list(problems_of(folder).values())
     if wording not in WORDINGS:
@@ -68,7 +68,9 @@ def problem_suite(
 
 
 def _checked_paper(folder: Path) -> tuple[str, Suite]:
-    """The paper of an import that is complete, and its settings; UserError for any other folder."""
+    """Return the paper of an import that is complete, and its settings; UserError for any other
+    folder.
+    """
     paper = paper_of(folder)
     command = command_of(paper)
     if command is None:

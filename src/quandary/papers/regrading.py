@@ -23,10 +23,10 @@ class PublishedGrading(Protocol):
     """What the module of a paper has that `Paper.grading` names."""
 
     def graded_import(self, folder: Path, how: str) -> tuple[Regraded, Cause] | None:
-        """The published replies of an import, graded anew; None if it has no replies."""
+        """Return the published replies of an import, graded anew; None if it has no replies."""
 
     def graded_run(self, folder: Path, given: Iterable[Given]) -> tuple[Regraded, Cause]:
-        """The answers of a run of the paper's problems, graded as published."""
+        """Return the answers of a run of the paper's problems, graded as published."""
 
 
 def graded(folder: Path, how: str) -> tuple[Regraded, Cause]:

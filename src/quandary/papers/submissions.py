@@ -22,12 +22,12 @@ class SubmissionForm(Protocol):
     """What the module of a paper has that `Paper.submission` names."""
 
     def sessions(self, run: Path) -> Mapping[str, Sequence[str]]:
-        """All published problems in their order, by the file of the replies to them; from what a
-        run keeps of its import.
+        """Return all published problems in their order, by the file of the replies to them; from
+        what a run keeps of its import.
         """
 
     def line(self, session: str, reply: str) -> dict[str, str]:
-        """What a file says of a problem."""
+        """Return what a file says of a problem."""
 
 
 class ReplyFile(NamedTuple):
@@ -55,7 +55,7 @@ class Submission(NamedTuple):
         return {out / file.name: len(file.lines) for file in self.files}
 
     def missing(self) -> str:
-        """How many replies are missing, and to which problems; "" if none is."""
+        """Return how many replies are missing, and to which problems; "" if none is."""
         groups = [group for file in self.files for group in file.missing]
         count, problems = sum(map(len, groups)), sum(file.problems for file in self.files)
         if not count:
@@ -68,7 +68,9 @@ class Submission(NamedTuple):
 
 
 def submission(run: Path, player: str | None = None) -> Submission:
-    """The replies of a player in a run of published problems; of the only one without a name."""
+    """Return the replies of a player in a run of published problems; of the only one without a
+    name.
+    """
     manifest = manifest_of(run) or {}
     imported = str(manifest.get(IMPORTED, ""))
     form = _form(run, imported.partition(" ")[0])
@@ -99,7 +101,7 @@ def _player(run: Path, players: Sequence[str], chosen: str | None) -> str:
 
 
 def _replies(run: Path, player: str) -> dict[str, str]:
-    """The last reply to each problem as it was received, by session."""
+    """Return the last reply to each problem as it was received, by session."""
     found = dict[str, str]()
     for line in lines(run / RECORDS):
         played = played_in(line)

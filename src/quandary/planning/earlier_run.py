@@ -33,7 +33,7 @@ class EarlierRun(NamedTuple):
 
 
 def measured_in(folder: Path) -> EarlierRun:
-    """The standard deviation of scores between starts, over all levels and players, and the
+    """Return the standard deviation of scores between starts, over all levels and players, and the
     tokens of a model's reply.
     """
     context_of(folder)  # refuses what is not a run
@@ -49,7 +49,7 @@ def measured_in(folder: Path) -> EarlierRun:
 
 
 def _reply(rows: pa.Table) -> float | None:
-    """The tokens of a reply, on average over matches of which they are known."""
+    """Return the tokens of a reply, on average over matches of which they are known."""
     import pyarrow.compute as pc
 
     known = rows.filter(pc.and_(pc.is_valid(rows["model"]), pc.is_valid(rows["tokens_written"])))
@@ -58,7 +58,7 @@ def _reply(rows: pa.Table) -> float | None:
 
 
 def _reply_with_program(folder: Path) -> float | None:
-    """The same of replies that were to be programs."""
+    """Return the same of replies that were to be programs."""
     drawn = stored_programs(folder)
     written = sum(program.tokens for program in drawn)
     return written / sum(program.replies for program in drawn) if written else None

@@ -100,14 +100,14 @@ class _Listener:
 
 
 def letters_of(messages: Sequence[Message]) -> int:
-    """The letters of messages, a Chinese one as a whole token; pictures are not counted."""
+    """Return the letters of messages, a Chinese one as a whole token; pictures are not counted."""
     texts = [part for said in messages for part in said.parts if isinstance(part, str)]
     chinese = sum(len(CHINESE.findall(text)) for text in texts if not text.isascii())
     return sum(map(len, texts)) + (LETTERS - 1) * chinese
 
 
 def costs(spec: Spec, tries: int = 1) -> list[Cost]:
-    """What each seat of a game among house opponents would be sent as a model."""
+    """Return what each seat of a game among house opponents would be sent as a model."""
     game = drawing.game(spec, tries=tries)
     examples = Examples(game, spec)
     seated = [
@@ -131,7 +131,7 @@ class GameCost(msgspec.Struct, frozen=True):
 
 
 def measure(specs: Sequence[Spec]) -> GameCost:
-    """The mean cost of a seat of these games."""
+    """Return the mean cost of a seat of these games."""
     found = [cost for spec in specs for cost in costs(spec)]
     calls, tokens, fresh, written = (fmean(column) for column in zip(*found, strict=True))
     return GameCost(
@@ -147,20 +147,20 @@ def measure(specs: Sequence[Spec]) -> GameCost:
 
 
 def entry_name(spec: Spec) -> str:
-    """What a game is measured as: its task, puzzle and level, in whatever split."""
+    """Return what a game is measured as: its task, puzzle and level, in whatever split."""
     return "/".join(drawing.puzzle_and_level(replace(spec, split="test")))
 
 
 @cache
 def measured() -> dict[str, GameCost]:
-    """All that was measured, by entry: `whole:tidy_tower/easy`."""
+    """Return all that was measured, by entry: `whole:tidy_tower/easy`."""
     text = files(__package__).joinpath(DATA).read_text("utf-8")
     return msgspec.convert(json.loads(text), dict[str, GameCost])
 
 
 def game_cost(spec: Spec) -> GameCost:
-    """What was measured of the present version of a puzzle at a level, else what is measured now,
-    on two seeds.
+    """Return what was measured of the present version of a puzzle at a level, else what is measured
+    now, on two seeds.
     """
     known = measured().get(entry_name(spec))
     if known and known.version == registry.load(spec.name).version:

@@ -75,7 +75,7 @@ class PlayerPlan(NamedTuple):
 
 
 def total_of(player: str, parts: Sequence[PlayerPlan]) -> PlayerPlan:
-    """What a player does on several levels."""
+    """Return what a player does on several levels."""
     costs = [part.dollars for part in parts]
     return PlayerPlan(
         player,
@@ -164,7 +164,7 @@ def plan(
     assumed: Assumptions | None = None,
     base_url: str = "",
 ) -> Plan:
-    """What a run of a suite would take, by measured games and assumptions."""
+    """Return what a run of a suite would take, by measured games and assumptions."""
     assumed = assumed or Assumptions()
     schedule = Schedule(suite, players, kind)
     players = schedule.players
@@ -187,7 +187,7 @@ def plan(
 
 
 def untimed_of(players: Sequence[str], assumed: Assumptions, base_url: str) -> tuple[str, ...]:
-    """The players of whose speed nothing is known."""
+    """Return the players of whose speed nothing is known."""
     return tuple(
         name
         for name in players
@@ -196,7 +196,7 @@ def untimed_of(players: Sequence[str], assumed: Assumptions, base_url: str) -> t
 
 
 def _is_run_by_user(name: str, base_url: str) -> bool:
-    """Whether a model answers in this process, or at another address than its provider's."""
+    """Return whether a model answers in this process, or at another address than its provider's."""
     provider = name.partition("/")[0]
     if provider not in presets.names():
         return name.startswith(FREE)
@@ -207,7 +207,7 @@ def _is_run_by_user(name: str, base_url: str) -> bool:
 def games_on_levels(
     schedule: Schedule, taken: Callable[[int], Mapping[str, float]]
 ) -> Iterable[Games]:
-    """The games of each level; `taken` tells the seats of each player on an instance, by the
+    """Yield the games of each level; `taken` tells the seats of each player on an instance, by the
     number of seats.
     """
     suite = schedule.suite
@@ -226,7 +226,7 @@ def games_on_levels(
 
 
 def games_of(kind: Kind, players: Sequence[str], seats: int) -> dict[str, float]:
-    """How many seats each player takes on one instance; in a Swiss run, on average."""
+    """Return how many seats each player takes on one instance; in a Swiss run, on average."""
     if kind == "swiss" and seats == 2:
         count, pairs = len(players), len(players) // 2
         return dict.fromkeys(players, Pairings(players).rounds * 4 * pairs / count)
@@ -237,7 +237,7 @@ def games_of(kind: Kind, players: Sequence[str], seats: int) -> dict[str, float]
 def on_level(
     name: str, level: Games, suite: Suite, prices: Prices, assumed: Assumptions
 ) -> PlayerPlan:
-    """What a player does in the games of one level."""
+    """Return what a player does in the games of one level."""
     games = level.games[name]
     if not is_model(name):
         return PlayerPlan(name, games)
@@ -296,7 +296,7 @@ def _more_per_call(spec: Spec, prompt: PromptSettings) -> float:
 
 
 def first_turn(spec: Spec, prompt: PromptSettings) -> Turn:
-    """The first turn of an instance that is played at random."""
+    """Return the first turn of an instance that is played at random."""
     seen = list[Turn]()
 
     def look(turn: Turn, rng: object) -> str:

@@ -49,7 +49,7 @@ class Power:
 
 
 def power_of(found: Plan, deviation: float | None = None) -> Power:
-    """What a run could show; `deviation` is that of differences, if it is known.
+    """Return what a run could show; `deviation` is that of differences, if it is known.
 
     A run in several languages is to compare them, which only puzzles can whose words are
     translated.
@@ -73,17 +73,19 @@ def power_of(found: Plan, deviation: float | None = None) -> Power:
 
 
 def puzzle_of(level: Games) -> str:
-    """The puzzle of a level, with its task."""
+    """Return the puzzle of a level, with its task."""
     return level.entry.partition("/")[0]
 
 
 def starts_of(level: Games) -> int:
-    """The distinct starts of a level: fewer than instances, if there is only a short list."""
+    """Return the distinct starts of a level: fewer than instances, if there is only a short
+    list.
+    """
     return min(level.instances, listed_starts(level.spec) or level.instances)
 
 
 def variance(levels: Sequence[Games]) -> float:
-    """The variance of the overall mean, if that of one start is 1."""
+    """Return the variance of the overall mean, if that of one start is 1."""
     puzzles = defaultdict[str, list[float]](list)
     for level in levels:
         puzzles[puzzle_of(level)].append(1 / starts_of(level))

@@ -57,7 +57,7 @@ def plan_programs(
     programs_per_pair: int = 0,
     repairs: int = 0,
 ) -> Plan:
-    """What a run would take in which each model writes so many programs per puzzle."""
+    """Return what a run would take in which each model writes so many programs per puzzle."""
     assumed = assumed or Assumptions()
     drawn = samples_of(suite.specs, models, samples)
     programs = list(dict.fromkeys(sample.player for sample in drawn))
@@ -93,7 +93,7 @@ def plan_programs(
 
 
 def _taken(tables: Iterable[Sequence[str]]) -> dict[str, float]:
-    """How many seats each player takes on an instance."""
+    """Return how many seats each player takes on an instance."""
     return {name: float(count) for name, count in Counter(chain.from_iterable(tables)).items()}
 
 
@@ -122,7 +122,7 @@ class Writing:
         self.levels = Counter(level.spec.name for level in levels)
 
     def part(self, name: str, level: Games) -> PlayerPlan:
-        """What a player does in the games of one level."""
+        """Return what a player does in the games of one level."""
         games = level.games.get(name, 0.0)
         if name == "house":
             return PlayerPlan(name, games)
@@ -151,7 +151,7 @@ class Writing:
 
 @cache
 def prompt_tokens(puzzle: str, clock: int) -> float:
-    """The tokens of the prompt that asks for a program."""
+    """Return the tokens of the prompt that asks for a program."""
     return len(program_prompt(registry.load(puzzle), clock=clock)) / LETTERS
 
 
@@ -181,8 +181,8 @@ def _playing(
 
 @cache
 def record_bytes(spec: Spec, plies: float) -> float:
-    """The size of a record with so many turns, without the names of the players, by a match of
-    random play.
+    """Return the size of a record with so many turns, without the names of the players, by a match
+    of random play.
     """
     game = drawing.game(spec)
     seated = [strategy_player("random", game, spec.level) for _ in range(game.seats)]

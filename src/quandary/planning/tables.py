@@ -80,7 +80,7 @@ HEAD = ("games", "calls", "calls at most", "tokens read", "tokens written", "dol
 
 
 def plan_tables(found: Plan, power: Power) -> list[ScoreTable]:
-    """The plan by player, and by puzzle and level."""
+    """Return the plan by player, and by puzzle and level."""
     return [_by_player(found), _by_level(found, power)]
 
 
@@ -115,7 +115,7 @@ def _cells(plan: PlayerPlan) -> list[Cell]:
 
 
 def sentences(found: Plan, power: Power, prices: Prices) -> list[str]:
-    """What the run takes and what it could show."""
+    """Return what the run takes and what it could show."""
     read = round(sum(player.read for player in found.players))
     written = round(sum(player.written for player in found.players))
     calls = round(sum(player.calls for player in found.players))
@@ -135,7 +135,7 @@ def sentences(found: Plan, power: Power, prices: Prices) -> list[str]:
 
 
 def _playing(programs: Playing) -> str:
-    """What the games of programs take."""
+    """Return what the games of programs take."""
     pairs = programs.programs_per_pair
     of_pairs = f"{pairs:,} pairs of programs of each two models" if pairs else "all pairs"
     return (
@@ -146,7 +146,7 @@ def _playing(programs: Playing) -> str:
 
 
 def _of_papers(programs: Playing) -> str:
-    """Which puzzles models also write programs for in a paper."""
+    """Return which puzzles models also write programs for in a paper."""
     found = sorted({name for paper in papers() for name in paper.programs} & set(programs.puzzles))
     if not found:
         return ""
@@ -181,7 +181,7 @@ def _time(found: Plan) -> str:
 
 
 def _few(names: Sequence[str]) -> str:
-    """Some names, or how many there are."""
+    """Return some names, or how many there are."""
     return " and ".join(names) if len(names) <= MOST_NAMED else f"these {len(names)} models"
 
 
@@ -211,7 +211,7 @@ def _halves(found: Plan, power: Power) -> str:
 
 
 def assumptions(found: Plan, power: Power) -> list[str]:
-    """What the numbers take for granted, one sentence each."""
+    """Return what the numbers take for granted, one sentence each."""
     like = found.assumed.like
     if power.is_measured:
         told = [MEASURED_SPREAD.format(power.deviation, like, CORRELATION)]

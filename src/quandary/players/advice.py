@@ -1,4 +1,4 @@
-"""What the strongest player of a puzzle would do, for a person who asks."""
+"""The advice of a puzzle's strongest player, for a person who asks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .strategy import BUDGET
 
 
 def hint(turn: Turn) -> Move | None:
-    """The move or answer of the strongest player; None if none is known."""
+    """Return the move or answer of the strongest player; None if none is known."""
     oracle = turn.position.strategies.get("oracle")
     return oracle and oracle(turn.position, turn.seat, Random(turn.number), BUDGET)
 
@@ -25,7 +25,9 @@ def beginning(answer: str) -> str:
 
 
 def solution(turn: Turn) -> list[Move] | None:
-    """All moves of the strongest player from here on; None if these depend on anything else."""
+    """Return all moves of the strongest player from here on; None if these depend on
+    anything else.
+    """
     position, moves = turn.position, list[Move]()
     if not has_solution(turn):
         return None
@@ -38,12 +40,12 @@ def solution(turn: Turn) -> list[Move] | None:
 
 
 def has_solution(turn: Turn) -> bool:
-    """Whether a player is known who solves it, and nobody else and no luck decides."""
+    """Return whether a player is known who solves it, and nobody else and no luck decides."""
     known = "oracle" in turn.position.strategies
     return known and (turn.options is None or _is_open(turn.position))
 
 
 def _is_open(position: Game) -> bool:
-    """Whether one player decides everything, and sees everything."""
+    """Return whether one player decides everything, and sees everything."""
     hidden = any(mark != "nested" for _, mark in hidden_fields(type(innermost(position))))
     return position.seats == 1 and not isinstance(position, ChanceMoves) and not hidden

@@ -20,7 +20,7 @@ from .reading.reply import read
 
 
 class ModelSettings(NamedTuple):
-    """How one model player is asked in one match."""
+    """The settings with which a model is asked in one match."""
 
     prompt: PromptSettings
     decoding: Decoding
@@ -45,12 +45,12 @@ class Asker:
         self.steps = 0
 
     def next_step(self) -> str:
-        """A name for the next call, unique for this seat of the match."""
+        """Return a name for the next call, unique for this seat of the match."""
         self.steps += 1
         return str(self.steps)
 
     async def ask(self, turn: Turn, messages: list[Message], step: str, form: Form) -> ModelReply:
-        """The model's reply to some messages, read in the given form."""
+        """Return the model's reply to some messages, read in the given form."""
         return (await self.ask_for(1, turn, messages, step, form))[0]
 
     async def ask_for(

@@ -99,7 +99,7 @@ async def _choice(human: Human) -> str:
 
 
 def result(record: Record, seat: Seat, language: Language) -> str:
-    """How a match ended for a seat, in one line."""
+    """Return how a match ended for a seat, in one line."""
     say = say_in(__name__, language)
     if record.cause == "resigned":
         own = record.offender in (seat, None)

@@ -43,7 +43,7 @@ class Clock:
         self.left = seconds
 
     def take(self, reply: Reply, begun: float) -> Reply:
-        """The reply with the seconds it took; Forfeit if the time is over."""
+        """Return the reply with the seconds it took; Forfeit if the time is over."""
         taken = perf_counter() - begun
         self.left -= taken
         if self.left < 0:  # also for players that block the event loop

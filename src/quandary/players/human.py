@@ -55,7 +55,7 @@ class Human:
         return SeatedHuman(self)
 
     def commands(self, turn: Turn) -> dict[str, str]:
-        """What can be typed besides a move, and what it does."""
+        """Return what can be typed besides a move, and what it does."""
         say = self.say
         found = {
             "/help": say("show this list"),
@@ -121,7 +121,9 @@ class SeatedHuman:
             show(problem)
 
     async def _listen(self, turn: Turn) -> str:
-        """One line, or for longer answers all lines up to an empty one or the end of the input."""
+        """Return one line, or for longer answers all lines up to an empty one or the end of the
+        input.
+        """
         self.typed.clear()
         say, typed_say = self.say, say_in(type_in.__module__, self.human.language)
         if not (shape := typed_shape(turn.position)):
@@ -136,7 +138,7 @@ class SeatedHuman:
         return said
 
     async def _rest(self, turn: Turn) -> str:
-        """The answer whose first line is typed."""
+        """Return the answer whose first line is typed."""
         say = self.say
         if not self.typed[0].strip():
             raise Mistyped(say("You typed nothing."))
@@ -227,7 +229,7 @@ class SeatedHuman:
         return say.lines(say("Solution:"), *moves)
 
     def _problem(self, turn: Turn, said: str) -> str:
-        """Why a move must be typed again; "" if it is fine."""
+        """Return why a move must be typed again; "" if it is fine."""
         say, language = self.say, self.human.language
         try:
             move: Move = turn.position.read(turn.seat, said)
@@ -248,12 +250,12 @@ class SeatedHuman:
 
 
 def as_command(line: str) -> str:
-    """A line as commands are written, also from a Chinese keyboard: ／Help is /help."""
+    """Return a line as commands are written, also from a Chinese keyboard: ／Help is /help."""
     return half_width(line).strip().casefold()
 
 
 def drawing_that_fits(position: Game, seat: Seat, language: Language) -> str:
-    """The position as characters; "" if it is wider than the terminal."""
+    """Return the position as characters; "" if it is wider than the terminal."""
     width = terminal_width()
     lines = drawing(position, seat, language, colour=False).split("\n")
     fits = width is None or max(map(columns, lines)) <= width
@@ -261,7 +263,7 @@ def drawing_that_fits(position: Game, seat: Seat, language: Language) -> str:
 
 
 def drawing(position: Game, seat: Seat, language: Language, colour: bool) -> str:
-    """The position as characters."""
+    """Return the position as characters."""
     from quandary.render.svg import picture
     from quandary.render.terminal import terminal
 

@@ -26,7 +26,7 @@ class Keyboard:
             self.ready.set()
 
     async def ask(self, prompt: str) -> str:
-        """The next line; EOFError at the end of the input."""
+        """Return the next line; EOFError at the end of the input."""
         async with self.turns:
             print(prompt, end="", flush=True)
             while b"\n" not in self.typed and (chunk := await self._chunk()):

@@ -28,7 +28,7 @@ FORMS = ("stop=", "system=", *(f"{name}." for name in OBJECTS), HEADER)  # as th
 
 
 def read_setting_file(path: str) -> str:
-    """The text of a file that a setting names."""
+    """Return the text of a file that a setting names."""
     try:
         return Path(path).read_text("utf-8")
     except (OSError, UnicodeError) as reason:
@@ -37,13 +37,13 @@ def read_setting_file(path: str) -> str:
 
 
 def is_long_setting(key: str) -> bool:
-    """Whether a key of a name is one of these settings."""
+    """Return whether a key of a name is one of these settings."""
     name, dot, field = key.partition(".")
     return key in LONG_SETTINGS or bool(dot and field and name in (*OBJECTS, "header"))
 
 
 def files_of(settings: Mapping[str, str]) -> list[str]:
-    """The files that a name's settings name."""
+    """Return the files that a name's settings name."""
     return [text[1:] for key, text in settings.items() if _is_file(key, text)]
 
 
@@ -52,7 +52,7 @@ def _is_file(key: str, text: str) -> bool:
 
 
 def set_value(known: Mapping[str, Any], of: str, key: str, text: str, read: ReadFile) -> Any:
-    """The field that `key=text` sets, and its value: `known` are the values so far."""
+    """Return the field that `key=text` sets, and its value: `known` are the values so far."""
     if _is_file(key, text):
         return _from_file(known, of, key, text[1:], read)
     if key.startswith(HEADER):
@@ -89,7 +89,7 @@ def _from_file(
 
 
 def _json(text: str) -> Any:
-    """A value written as JSON; None if it is not."""
+    """Return a value written as JSON; None if it is not."""
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError):

@@ -21,7 +21,7 @@ from .tree_of_thoughts import decide
 
 
 class Model(NamedTuple):
-    """What is the same in all matches of a model that is prompted in one way."""
+    """The part of a model player that is the same in all matches."""
 
     name: str  # of the player
     client: Callable[[], ModelClient]
@@ -31,7 +31,7 @@ class Model(NamedTuple):
     is_prompted_otherwise: bool  # than all models of the run are: its name says so
 
     def player(self, game: Game, spec: Spec, match: str) -> ModelPlayer:
-        """The model as a player of one match; `match` names it in the journal."""
+        """Return the model as a player of one match; `match` names it in the journal."""
         examples = Examples(game, spec)
         settings = ModelSettings(self.prompt, self.decoding, examples, match, self.attempts)
         return ModelPlayer(self.name, self.client, settings)
@@ -90,5 +90,5 @@ def _stop_run(error: Exception) -> StopRun:
 
 
 def _cause(error: Exception) -> Exception | None:
-    """What a traceback should show: nothing that the sentence does not say already."""
+    """Return what a traceback should show: nothing that the sentence does not say already."""
     return None if isinstance(error, UserError | OSError) else error

@@ -45,7 +45,7 @@ class ModelName(NamedTuple):
 
 
 def is_model(name: str) -> bool:
-    """Whether a player's name means a language model."""
+    """Return whether a player's name means a language model."""
     return "/" in name.partition(",")[0] and not is_program(name) and not is_person(name)
 
 
@@ -73,7 +73,9 @@ def parse(
 
 
 def prompt_choices(name: str, defaults: PromptSettings) -> PromptSettings:
-    """The prompt settings of a recorded name, except for texts in files, which may be gone."""
+    """Return the prompt settings of a recorded name, except for texts in files, which may
+    be gone.
+    """
     path, settings = _split(name)
     short = {key: text for key, text in settings.items() if hasattr(defaults, key)}
     values = {
@@ -85,7 +87,7 @@ def prompt_choices(name: str, defaults: PromptSettings) -> PromptSettings:
 
 
 def in_languages(players: Iterable[str], languages: Sequence[str]) -> list[str]:
-    """The players, each model once in every one of some languages; others see no prompts."""
+    """Return the players, each model once in every one of some languages; others see no prompts."""
     found = list[str]()
     for player in players:
         if not is_model(player) or not languages:
@@ -98,25 +100,25 @@ def in_languages(players: Iterable[str], languages: Sequence[str]) -> list[str]:
 
 
 def language_setting(player: str) -> str:
-    """The language that the name of a model sets; "" if it sets none."""
+    """Return the language that the name of a model sets; "" if it sets none."""
     settings = player.split(",")[1:] if is_model(player) else []
     set_to = (part.partition("=")[2] for part in settings if part.startswith("language="))
     return next(set_to, "")
 
 
 def without_language(player: str) -> str:
-    """The name of a player, whatever the language in which it is asked."""
+    """Return the name of a player, whatever the language in which it is asked."""
     return without_setting(player, "language")
 
 
 def without_setting(player: str, key: str) -> str:
-    """The name of a player, whatever this setting is."""
+    """Return the name of a player, whatever this setting is."""
     return ",".join(part for part in player.split(",") if not part.startswith(f"{key}="))
 
 
 def shared_settings(players: Iterable[str]) -> tuple[str, ...]:
-    """The settings that the names of all models among some players have, if there are two or more
-    models, and if their names are still different without these settings.
+    """Return the settings that the names of all models among some players have, if there are two or
+    more models, and if their names are still different without these settings.
     """
     models = [player for player in players if is_model(player)]
     if len(models) < 2:
@@ -128,7 +130,7 @@ def shared_settings(players: Iterable[str]) -> tuple[str, ...]:
 
 
 def without_settings(player: str, settings: Collection[str]) -> str:
-    """The name of a player without some of the settings of models."""
+    """Return the name of a player without some of the settings of models."""
     if not is_model(player):
         return player
     model, *own = player.split(",")
@@ -136,7 +138,7 @@ def without_settings(player: str, settings: Collection[str]) -> str:
 
 
 def setting_files(names: Iterable[str], read_file: ReadFile) -> dict[str, str]:
-    """The files that the settings of models among some players name, with their texts."""
+    """Return the files that the settings of models among some players name, with their texts."""
     settings = (_split(name)[1] for name in names if is_model(name))
     return {path: read_file(path) for named in settings for path in files_of(named)}
 
@@ -187,7 +189,7 @@ TYPES = _types(PromptSettings) | _types(Decoding)
 
 
 def _value(path: str, key: str, text: str, kind: str) -> Any:
-    """The value that `key=text` sets, by the type of the field."""
+    """Return the value that `key=text` sets, by the type of the field."""
     if kind == "bool":
         if text in ("yes", "no"):
             return text == "yes"

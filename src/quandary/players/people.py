@@ -15,13 +15,13 @@ OWN_NAME = re.compile(r"[\w.-]{1,32}")
 
 
 def is_person(name: str) -> bool:
-    """Whether a player's name means a person."""
+    """Return whether a player's name means a person."""
     who = name.partition(",")[0]
     return who in (PERSON, WITH_HELP) or who.startswith(PREFIX)
 
 
 def person(own_name: str = "") -> str:
-    """The player's name of a person; UserError if it cannot be one."""
+    """Return the player's name of a person; UserError if it cannot be one."""
     if own_name and not OWN_NAME.fullmatch(own_name):
         raise UserError(
             f"{own_name[:40]!r} cannot be a name; write 1 to 32 letters, digits, dots, hyphens or "
@@ -33,18 +33,18 @@ def person(own_name: str = "") -> str:
 
 
 def with_help(name: str, used: Mapping[str, int]) -> str:
-    """A person's name with what helped, so that a record tells: "human/anna,hints=2"."""
+    """Return a person's name with what helped, so that a record tells: "human/anna,hints=2"."""
     return ",".join([name, *(f"{what}={count}" for what, count in used.items() if count)])
 
 
 def own_name(name: str) -> str:
-    """The player's name of a person without what helped, the same for all their matches."""
+    """Return the player's name of a person without what helped, the same for all their matches."""
     return name.partition(",")[0]
 
 
 def pooled(name: str) -> str:
-    """The name under which scores count a player: people are one player, those who were helped
-    another.
+    """Return the name under which scores count a player: people are one player, those who were
+    helped another.
     """
     if not is_person(name):
         return name

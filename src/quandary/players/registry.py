@@ -54,7 +54,7 @@ class PlayerRegistry:
         modality: Modality | None = None,
         language: Language | None = None,
     ) -> Player:
-        """The player of that name for a match of `game`.
+        """Return the player of that name for a match of `game`.
 
         `match` names the match in the journal; `modality` says how positions are shown to models,
         and `language` in which language players are asked, if not as in the prompt settings.
@@ -80,7 +80,7 @@ class PlayerRegistry:
         return strategy_player(name, game, spec.level)
 
     def program(self, name: str) -> Program:
-        """A program, whose file is read once."""
+        """Return a program, whose file is read once."""
         if name not in self._programs:
             self._programs[name] = read_program(name)
         return self._programs[name]
@@ -93,13 +93,13 @@ class PlayerRegistry:
             self.programs.use(settings)
 
     def with_level(self, record: Record) -> Record:
-        """A record that says how well its programs were locked in, if programs played."""
+        """Return a record that says how well its programs were locked in, if programs played."""
         if any(map(is_program, record.players)):
             return replace(record, sandbox=self.programs.level)
         return record
 
     def model(self, name: str) -> Model:
-        """What is the same in all calls to a model."""
+        """Return what is the same in all calls to a model."""
         usual = self.prompt_settings
         return self._models.get((name, usual)) or self._open(name, usual)
 
@@ -118,7 +118,7 @@ class PlayerRegistry:
         return known.player(game, spec, match)
 
     def _open(self, name: str, defaults: PromptSettings) -> Model:
-        """A model that no match has asked for yet."""
+        """Return a model that no match has asked for yet."""
         from .model import Model
 
         provider, model, prompt, decoding = parse(name, defaults, self.decoding, self.read_file)
@@ -135,15 +135,15 @@ class PlayerRegistry:
         return opened
 
     def decoding_of(self, name: str) -> Decoding:
-        """How the replies of a model player are decoded."""
+        """Return how the replies of a model player are decoded."""
         return parse(name, self.prompt_settings, self.decoding, self.read_file).decoding
 
     def files(self, players: Sequence[str]) -> dict[str, str]:
-        """The files that players' settings name, with their texts."""
+        """Return the files that players' settings name, with their texts."""
         return setting_files(players, self.read_file)
 
     def servers(self, players: Sequence[str]) -> dict[str, str]:
-        """The addresses at which the models among these players are called, by provider."""
+        """Return the addresses at which the models among these players are called, by provider."""
         return self.clients.servers(
             player.partition("/")[0] for player in players if is_model(player)
         )

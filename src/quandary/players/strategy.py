@@ -17,12 +17,13 @@ BUDGET = 1_000  # positions per move, unless a player's name says otherwise
 
 
 def player_names(game: Game) -> list[str]:
-    """Every player of this game whose name has no prefix."""
+    """Return every player of this game whose name has no prefix."""
     return ["random", *game.strategies, "house", PERSON]
 
 
 def strategy_player(name: str, game: Game, level: str = "") -> Player:
-    """The player `random`, `house` or a strategy of the game; `NAME@BUDGET` limits its search.
+    """Return the player `random`, `house` or a strategy of the game; `NAME@BUDGET` limits its
+    search.
 
     `level` decides which strategy is the house opponent.
     """
@@ -41,7 +42,8 @@ def strategy_player(name: str, game: Game, level: str = "") -> Player:
 
 
 def _house(game: Game, level: str) -> str:
-    """The strategy a level of the puzzle names, else `random`, or the oracle of a one-seat game.
+    """Return the strategy a level of the puzzle names, else `random`, or the oracle of a one-seat
+    game.
 
     A question about a position of a game cannot be answered by the game's own strategies.
     """

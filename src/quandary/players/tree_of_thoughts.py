@@ -30,7 +30,7 @@ class Branch(NamedTuple):
 
 
 class BranchRequest(NamedTuple):
-    """What some branches ask the model, and how its replies are interpreted."""
+    """A request to several branches, and the interpretation of their replies."""
 
     asker: Asker
     turn: Turn
@@ -41,7 +41,9 @@ class BranchRequest(NamedTuple):
 
 
 async def decide(asker: Asker, turn: Turn, messages: list[Message]) -> ModelReply:
-    """The proposal with most votes; ties go to the one proposed more often, then to the first."""
+    """Return the proposal with most votes; ties go to the one proposed more often, then to the
+    first.
+    """
     step, form = asker.next_step(), form_of(turn.position)
 
     def move(answer: str) -> Move:
@@ -95,7 +97,7 @@ async def _branches(count: int, request: BranchRequest) -> list[Branch]:
 
 
 async def _all(branches: Iterable[Coroutine[None, None, Branch]]) -> list[Branch]:
-    """All branches; if one fails, the calls of the others are still awaited."""
+    """Return all branches; if one fails, the calls of the others are still awaited."""
     done = await asyncio.gather(*branches, return_exceptions=True)
     for branch in done:
         if isinstance(branch, BaseException):
@@ -126,7 +128,7 @@ async def _branch(request: BranchRequest, first: ModelReply | None) -> Branch:
 
 
 def _with_total_cost(chosen: ModelReply, branches: Sequence[Branch]) -> ModelReply:
-    """The chosen reply, with the time and tokens of all branches."""
+    """Return the chosen reply, with the time and tokens of all branches."""
     replies = [given.reply for branch in branches for given in branch.replies]
     seconds = sum(reply.seconds for reply in replies)
     tokens = sum(reply.tokens for reply in replies)

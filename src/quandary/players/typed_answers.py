@@ -18,7 +18,7 @@ MORE = "... "  # the prompt of further lines
 
 
 def typed_shape(position: Game) -> Answer | None:
-    """The shape of the answer to a question that asks for JSON; None for any other."""
+    """Return the shape of the answer to a question that asks for JSON; None for any other."""
     question = inner_of(position)
     shape = question.answer_shape() if isinstance(question, Question) else None
     is_json = isinstance(shape, JsonObject) or (isinstance(shape, ListOf) and not shape.lines)
@@ -34,7 +34,7 @@ class Mistyped(Exception):
 
 
 def check_json(said: str, say: Say) -> str:
-    """The text, if it is JSON; Mistyped if not."""
+    """Return the text, if it is JSON; Mistyped if not."""
     try:
         json.loads(said, strict=False)
     except json.JSONDecodeError as error:
@@ -46,7 +46,7 @@ def check_json(said: str, say: Say) -> str:
 
 
 async def type_in(shape: Answer, ask: Ask, say: Say, name: str = "") -> object:
-    """The answer as JSON data; `name` says which part of it is asked for.
+    """Return the answer as JSON data; `name` says which part of it is asked for.
 
     JsonTyped if the first line is JSON; Mistyped if a bracket is missing.
     """
@@ -105,7 +105,7 @@ async def _lines(ask: Ask, say: Say, name: str, *, may_be_json: bool = False) ->
 
 
 async def _any_line(ask: Ask, prompt: str) -> str:
-    """A line that may begin as JSON does."""
+    """Return a line that may begin as JSON does."""
     return await ask(prompt)
 
 
@@ -129,7 +129,7 @@ async def _tables(table: ListOf, ask: Ask, say: Say, name: str) -> list[object]:
 
 
 def _whole(said: str, say: Say) -> str:
-    """What was typed; Mistyped if a bracket of it is missing."""
+    """Return what was typed; Mistyped if a bracket of it is missing."""
     if any(said.count(left) != said.count(right) for left, right in ("[]", "()", "（）", "【】")):
         raise Mistyped(say("A bracket is missing in: {said}", said=said))
     return said

@@ -88,7 +88,9 @@ class Clock:
         return Look(now, self._computed(), self._waited(), self._sleeps())
 
     def is_over(self, now: Look) -> bool:
-        """Whether a program that had not answered when it was looked at has used all its time."""
+        """Return whether a program that had not answered when it was looked at has used all its
+        time.
+        """
         if self.seen:
             wall, computed = now.wall - self.seen.wall, now.computed - self.seen.computed
             waited = now.waited - self.seen.waited
@@ -98,7 +100,7 @@ class Clock:
         return now.computed - self.begun + self.slept > self.most
 
     def wall_is_over(self) -> Cause | None:
-        """Why the program is not waited for any longer; None as long as it is.
+        """Return why the program is not waited for any longer; None as long as it is.
 
         It is a timeout if it could have used its time, and else no fault of the program.
         """
@@ -107,7 +109,9 @@ class Clock:
         return "timeout" if self.wall.could_run > self.most else "infrastructure"
 
     def is_over_at_answer(self) -> bool:
-        """The same of a program that has answered, and waits for its next turn from now on."""
+        """Return the same of a program that has answered, and waits for its next turn from
+        now on.
+        """
         self.answered_at = self._computed()
         return self.answered_at - self.begun + self.slept > self.most
 

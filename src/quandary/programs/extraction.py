@@ -20,7 +20,7 @@ MODULE = re.compile(r"^(?:import|from|class|def|@|#!|\"\"\"|[A-Z_]+ = )", re.MUL
 
 
 def code_in(reply: str, *, is_cut: bool = False) -> str | None:
-    """The code of the last program of a reply; None if there is none.
+    """Return the code of the last program of a reply; None if there is none.
 
     A JSON object with `code` counts before a fence, and a fence before a bare module.  A reply that
     was cut off at its limit of tokens has what it completed: objects and closed fences.  What could
@@ -41,7 +41,7 @@ def _in_objects(reply: str) -> str | None:
 
 
 def _code_of(text: str) -> str | None:
-    """The code of a JSON object, without a fence around it."""
+    """Return the code of a JSON object, without a fence around it."""
     try:
         value = json.loads(text, strict=False)
     except (ValueError, RecursionError):
@@ -53,7 +53,9 @@ def _code_of(text: str) -> str | None:
 
 
 def _in_fences(text: str, *, may_be_open: bool) -> str | None:
-    """The last fence that defines a player, otherwise the last one that is marked as Python."""
+    """Return the last fence that defines a player, otherwise the last one that is marked as
+    Python.
+    """
     defining = marked = None
     for tag, content in _fences(text, may_be_open=may_be_open):
         if ENTRY.search(content):
@@ -64,7 +66,9 @@ def _in_fences(text: str, *, may_be_open: bool) -> str | None:
 
 
 def _fences(text: str, *, may_be_open: bool) -> list[tuple[str, str]]:
-    """The marks and contents of all fences; if the last one may be open, it ends with the text."""
+    """Return the marks and contents of all fences; if the last one may be open, it ends with the
+    text.
+    """
     found, opened, is_clear = list[tuple[str, str]](), None, True
     for line in FENCE.finditer(text):
         if opened is None:
@@ -82,7 +86,7 @@ def _fences(text: str, *, may_be_open: bool) -> list[tuple[str, str]]:
 
 
 def _may_close(line: re.Match[str], opened: re.Match[str]) -> bool:
-    """Whether a fence may end another one; one in a docstring does not."""
+    """Return whether a fence may end another one; one in a docstring does not."""
     return line[2].startswith(opened[2]) and len(line[1]) < len(opened[1]) + INDENTED
 
 
@@ -91,12 +95,12 @@ def _fence(opened: re.Match[str], content: str) -> tuple[str, str]:
 
 
 def _outdented(content: str, width: int) -> str:
-    """The content of a fence that is indented itself, as in a list."""
+    """Return the content of a fence that is indented itself, as in a list."""
     return re.sub(rf"^[ \t]{{1,{width}}}", "", content, flags=re.MULTILINE) if width else content
 
 
 def _bare(reply: str) -> str | None:
-    """A reply that is a module, perhaps after some words."""
+    """Return a reply that is a module, perhaps after some words."""
     if FENCE.search(reply) or reply.lstrip().startswith("{") or not ENTRY.search(reply):
         return None
     start = MODULE.search(reply)

@@ -69,7 +69,7 @@ class Sandbox:
         return self.locks.seccomp
 
     def start(self) -> Process:
-        """A new process without a program.
+        """Return a new process without a program.
 
         SandboxGone if there can never be one again, ProgramFailed if there can be none now.
         """
@@ -88,7 +88,7 @@ class Sandbox:
                 os.close(descriptor)
 
     def _forked(self, ends: list[int]) -> tuple[int, int]:
-        """The id and a descriptor of a new process."""
+        """Return the id and a descriptor of a new process."""
         self.asked += 1
         if self.control.fileno() < 0:
             raise SandboxGone("the sandbox is closed")
@@ -107,7 +107,7 @@ class Sandbox:
                 raise OSError("there are too many open files")
 
     def how_ended(self, pid: int, seconds: float = PATIENCE) -> Ended | None:
-        """How a process ended; None if that is not known in time."""
+        """Return how a process ended; None if that is not known in time."""
         if self.control.fileno() < 0:  # it is closed
             return None
         end = time.monotonic() + seconds
@@ -178,7 +178,7 @@ class Sandbox:
 def _fork_server(
     given: dict[str, Any], environment: dict[str, str]
 ) -> tuple[socket.socket, subprocess.Popen[bytes]]:
-    """A socket, and a fork server at its other end."""
+    """Return a socket, and a fork server at its other end."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     ours.settimeout(PATIENCE)
     told = json.dumps({"control": theirs.fileno(), **given})

@@ -45,7 +45,7 @@ def libraries(names: Iterable[str]) -> list[Library]:
 
 
 def versions_of(names: Iterable[str]) -> dict[str, str]:
-    """The versions of libraries, by their names."""
+    """Return the versions of libraries, by their names."""
     return {library.name: library.version for library in libraries(names)}
 
 

@@ -64,7 +64,7 @@ class Finding(NamedTuple):
     wasm: str  # "installed", or why not
 
     def require(self, *, unsafe: bool = False) -> Level:
-        """The level; UserError if there is none, and the user does not insist."""
+        """Return the level; UserError if there is none, and the user does not insist."""
         if self.level == "none" and platform.system() != LINUX:
             raise UserError(
                 f"programs cannot be locked in here: {self.why}; install what is missing, or use "
@@ -80,7 +80,7 @@ class Finding(NamedTuple):
 
 @cache
 def found() -> Finding:
-    """What can be reached here."""
+    """Return what can be reached here."""
     finding = _by_locks()
     if finding.level != "none":
         return finding
@@ -91,7 +91,7 @@ def found() -> Finding:
 
 
 def _by_locks() -> Finding:
-    """The level that is reached by the locks of Linux."""
+    """Return the level that is reached by the locks of Linux."""
     has_wasm = wasm.reason_missing() or "installed"
     if platform.system() != LINUX:
         reason = f"{platform.system()} has no seccomp"
@@ -113,7 +113,7 @@ def _by_locks() -> Finding:
 
 
 def open_sandbox(settings: ProgramSettings = USUAL) -> ProgramSandbox:
-    """A sandbox of the highest level, with libraries.
+    """Return a sandbox of the highest level, with libraries.
 
     UserError if there is none and the user does not insist, or if a library cannot be imported.
     """
@@ -136,7 +136,7 @@ def open_sandbox(settings: ProgramSettings = USUAL) -> ProgramSandbox:
 
 
 def _why_not_contained(opened: Callable[[], ProgramSandbox]) -> str:
-    """What a program can do that it must not, or why none runs; "" if it is contained."""
+    """Return what a program can do that it must not, or why none runs; "" if it is contained."""
     why = ""
     for pause in PAUSES:  # a machine may have no process to spare for a moment
         try:
@@ -150,7 +150,7 @@ def _why_not_contained(opened: Callable[[], ProgramSandbox]) -> str:
 
 
 def _reached(opened: Callable[[], ProgramSandbox]) -> str:
-    """What a program can do that it must not; ProgramFailed if none runs."""
+    """Return what a program can do that it must not; ProgramFailed if none runs."""
     sandbox = opened()
     try:
         process = sandbox.start()

@@ -33,17 +33,17 @@ class Program(NamedTuple):
 
 
 def is_program(name: str) -> bool:
-    """Whether a player's name means a program."""
+    """Return whether a player's name means a program."""
     return name.startswith(PREFIX)
 
 
 def is_sample(name: str) -> bool:
-    """Whether a player's name means one of several programs of an author."""
+    """Return whether a player's name means one of several programs of an author."""
     return is_program(name) and SAMPLE.search(name.removesuffix(SUFFIX)) is not None
 
 
 def read_program(name: str) -> Program:
-    """The program of a player's name; UserError if there is no such file."""
+    """Return the program of a player's name; UserError if there is no such file."""
     path = Path(name.removeprefix(PREFIX))
     if not is_storable(name):
         raise UserError(f"the name {str(path)!a} is not written in UTF-8; rename the file.")
@@ -70,7 +70,7 @@ def read_program(name: str) -> Program:
 
 
 def is_storable(text: str) -> bool:
-    """Whether a text can be written in UTF-8: it has no half of a surrogate pair."""
+    """Return whether a text can be written in UTF-8: it has no half of a surrogate pair."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -79,17 +79,17 @@ def is_storable(text: str) -> bool:
 
 
 def drawn_name(model: str, number: int) -> str:
-    """The player that is a sample of a model."""
+    """Return the player that is a sample of a model."""
     return f"{PREFIX}{model}_{number}{SUFFIX}"
 
 
 def author_of(name: str) -> str:
-    """Who wrote a program, by its name: what stands before the number of the sample."""
+    """Return who wrote a program, by its name: what stands before the number of the sample."""
     return SAMPLE.sub("", name.removeprefix(PREFIX).removesuffix(SUFFIX))
 
 
 def family(player: str) -> str:
-    """The model that has written a program; other players are families of their own."""
+    """Return the model that has written a program; other players are families of their own."""
     return author_of(player) if is_program(player) else player
 
 

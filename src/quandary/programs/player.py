@@ -52,17 +52,20 @@ class ProgramPlayer:
 
 
 def hides_or_draws(game: Game) -> bool:
-    """Whether a game has secrets or chance, so that one match would tell something of another."""
+    """Return whether a game has secrets or chance, so that one match would tell something of
+    another.
+    """
     return isinstance(game, ChanceMoves) or bool(hidden_fields(type(asked_of(game))))
 
 
 def asked_of(game: Game) -> Puzzle:
-    """What a program is shown of a position: of an attempt, its question."""
+    """Return what a program is shown of a position: of an attempt, its question."""
     return game.question if isinstance(game, QuestionGame) else game
 
 
 def hidden_luck(luck: str, game: Game) -> str:
-    """The luck of a seat that a program is told: it follows from the whole first position too.
+    """Return the luck of a seat that a program is told: it follows from the whole first position
+    too.
 
     The luck of a seat is a hash of the name of the match, and a program could try the names of a
     hundred million instances to find its own, with all secrets.  So it would have to make each of
@@ -101,7 +104,7 @@ class SeatedProgram:
         return self.requests[0]
 
     def _request(self, turn: Turn) -> bytes:
-        """What the program is asked; Forfeit if it is known to run out of time over it."""
+        """Return what the program is asked; Forfeit if it is known to run out of time over it."""
         if turn.refused:
             raise Forfeit("unreadable", UNREAD.format(what=self.answered[:LONGEST_SHOWN]))
         asked = b'{"view": %s' % codec.seen_json(asked_of(turn.position), turn.seat)
@@ -111,9 +114,9 @@ class SeatedProgram:
         return asked
 
     def _fresh_requests(self, failure: ProgramFailed) -> list[bytes]:
-        """What a fresh process is to be asked once more, after a failure that may come from earlier
-        matches: those of its process may have left less memory.  The failure again, if there were
-        none.
+        """Return what a fresh process is to be asked once more, after a failure that may come from
+        earlier matches: those of its process may have left less memory.  The failure again, if
+        there were none.
         """
         lacks_memory = failure.cause == "memory" or failure.words.startswith(NO_MEMORY)
         if not lacks_memory or self.process is None or not self.process.has_played:
@@ -165,7 +168,7 @@ class BlockingSeatedProgram(SeatedProgram):
         return Reply(self.answered)
 
     def _said(self, requests: Sequence[bytes], *, shared: bool) -> Said:
-        """What the program says to the last of some requests."""
+        """Return what the program says to the last of some requests."""
         if self.process is None:
             process = self.player.pool.process(self.player.program, shared=shared)
             process.ask(self._seat(process))
@@ -194,7 +197,7 @@ class WaitingSeatedProgram(SeatedProgram):
         return Reply(self.answered)
 
     async def _said(self, requests: Sequence[bytes], *, shared: bool) -> Said:
-        """What the program says to the last of some requests."""
+        """Return what the program says to the last of some requests."""
         if self.process is None:
             process = await self.player.pool.process_async(self.player.program, shared=shared)
             await process.ask_async(self._seat(process))
@@ -211,7 +214,9 @@ class WaitingSeatedProgram(SeatedProgram):
 
 
 def answer_of(said: Said, game: Game) -> str:
-    """The text of a move that a program returned as text, number or data; Forfeit if it is none."""
+    """Return the text of a move that a program returned as text, number or data; Forfeit if it is
+    none.
+    """
     text = _text_of(said.move, game)
     if text is None:
         what = said.kind or str(said.move)[:LONGEST_SHOWN]

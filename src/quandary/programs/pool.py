@@ -77,11 +77,13 @@ class ProgramPool:
             self.close()
 
     def process(self, program: Program, *, shared: bool) -> ProgramProcess:
-        """A process that has loaded a program and plays no match; ProgramFailed if it cannot."""
+        """Return a process that has loaded a program and plays no match; ProgramFailed if it
+        cannot.
+        """
         return self._known(program, shared) or self._loaded(program)
 
     async def process_async(self, program: Program, *, shared: bool) -> ProgramProcess:
-        """The same beside other tasks of an event loop, which go on while it is compiled."""
+        """Return the same beside other tasks of an event loop, which go on while it is compiled."""
         if process := self._known(program, shared):
             return process
         with self._loading(program) as process:
@@ -89,15 +91,17 @@ class ProgramPool:
             return process
 
     def _known(self, program: Program, shared: bool) -> ProgramProcess | None:
-        """A process that waits for another match, if there may be one; ProgramFailed if the program
-        is known to fail.
+        """Return a process that waits for another match, if there may be one; ProgramFailed if the
+        program is known to fail.
         """
         if known := self._failed.get(program.hash):
             raise ProgramFailed(*known)
         return self._woken(program) if shared else None
 
     def uses(self, program: Program) -> list[str]:
-        """What a program uses that is different each time: clocks, and luck that is not seeded."""
+        """Return what a program uses that is different each time: clocks, and luck that is not
+        seeded.
+        """
         if program.hash not in self._uses and program.hash not in self._failed:
             with suppress(ProgramFailed):
                 self._loaded(program).close()
@@ -123,7 +127,7 @@ class ProgramPool:
         self._end()
 
     def _woken(self, program: Program) -> ProgramProcess | None:
-        """The process that played this program last, if there is one that waits."""
+        """Return the process that played this program last, if there is one that waits."""
         numbers = [at for at, idle in self._idle.items() if idle.program == program.hash]
         while numbers:
             process = self._idle.pop(numbers.pop()).process
@@ -133,7 +137,7 @@ class ProgramPool:
         return None
 
     def _loaded(self, program: Program) -> ProgramProcess:
-        """A new process that has loaded a program."""
+        """Return a new process that has loaded a program."""
         with self._loading(program) as process:
             self._take(program, process.ask(_request(program)))
             return process
@@ -161,7 +165,9 @@ class ProgramPool:
         self._uses[program.hash] = loaded.uses
 
     def _started(self) -> ProgramProcess:
-        """A new process; attempts are repeated, since what is missing may be there in a moment."""
+        """Return a new process; attempts are repeated, since what is missing may be there in a
+        moment.
+        """
         for pause in PAUSES:
             try:
                 return self._open().start()
@@ -173,7 +179,7 @@ class ProgramPool:
         return self._open().start()
 
     def _open(self) -> ProgramSandbox:
-        """The sandbox, which is started if there is none."""
+        """Return the sandbox, which is started if there is none."""
         if self._sandbox is None:
             self._sandbox = self._opened(self.settings)
             self._end = weakref.finalize(self, _end, self._sandbox, self._idle)
@@ -188,7 +194,7 @@ class ProgramPool:
 
 
 def _free_memory() -> int:
-    """The bytes that are free, or could be, where the system does not say so."""
+    """Return the bytes that are free, or could be, where the system does not say so."""
     try:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError):  # Windows and macOS

@@ -75,7 +75,7 @@ class Process:
                 poll.unregister(self.write)
 
     async def ask_async(self, request: bytes) -> Said:
-        """The same beside other tasks of an event loop."""
+        """Return the same beside other tasks of an event loop."""
         exchange, loop, woken = self._begin(request), asyncio.get_running_loop(), asyncio.Event()
         read, write = self.read, self.write
         loop.add_reader(read, woken.set)
@@ -106,7 +106,9 @@ class Process:
             self.sandbox.forget(self.pid)
 
     def memory(self) -> int:
-        """The bytes that the process fills, those that it shares with the fork server included."""
+        """Return the bytes that the process fills, those that it shares with the fork server
+        included.
+        """
         with suppress(OSError, IndexError):  # unless it ends just now
             pages = int(Path(f"/proc/{self.pid}/statm").read_text("ascii").split()[1])
             return pages * os.sysconf("SC_PAGE_SIZE")
@@ -166,12 +168,12 @@ class Process:
         return ProgramFailed(cause, f"the machine gave it too little time in {seconds}")
 
     def _judged(self, said: Said) -> Said:
-        """What the process says, or the failure that it tells of."""
+        """Return what the process says, or the failure that it tells of."""
         is_first, self.is_loaded = not self.is_loaded, True
         return judged(said, is_first=is_first, has_used_memory=self._has_used_memory)
 
     def _has_used_memory(self) -> bool:
-        """Whether the process has had so much memory that there may have been no more."""
+        """Return whether the process has had so much memory that there may have been no more."""
         with suppress(OSError, IndexError):  # unless it ends just now
             most, _ = resource.prlimit(self.pid, resource.RLIMIT_AS)
             told = Path(f"/proc/{self.pid}/status").read_text("ascii", "replace")
@@ -180,7 +182,7 @@ class Process:
         return False
 
     def died(self) -> ProgramFailed:
-        """Why the process is not there any more."""
+        """Return why the process is not there any more."""
         how_ended = self.sandbox.how_ended
         ended = how_ended(self.pid) if self.sandbox.is_filtered else how_ended(self.pid, ENDING)
         if lives := ended is None:
@@ -223,7 +225,7 @@ class Exchange:
             self.unsent = memoryview(b"")
 
     def whole_reply(self) -> Said | None:
-        """The reply; None while it is not complete."""
+        """Return the reply; None while it is not complete."""
         data = self._data()
         self.received += data
         if len(self.received) > MOST_BYTES:

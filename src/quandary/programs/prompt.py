@@ -60,7 +60,7 @@ def program_prompt(
     place: str = "",
     libraries: Sequence[str] = (),
 ) -> str:
-    """What a model is sent; with an instance, its rules and not those of all levels.
+    """Return what a model is sent; with an instance, its rules and not those of all levels.
 
     `place` is the level of the instance, with its family.  UserError if a puzzle that draws its
     rules comes without an instance.
@@ -84,7 +84,7 @@ def program_prompt(
 
 
 def repair_prompt(cause: str, words: str, where: str) -> str:
-    """What a model is told of a failure of its program in a trial match."""
+    """Return what a model is told of a failure of its program in a trial match."""
     return f"Your program lost a trial match ({where}): {FAILURES[cause]} ({words!r}). {AGAIN}"
 
 
@@ -98,7 +98,9 @@ def _task(puzzle: type[Puzzle], instance: Puzzle | None, place: str) -> str:
 
 
 def _examples(puzzle: type[Puzzle]) -> Iterator[tuple[str, Puzzle]]:
-    """An instance of each level and family; not one that tests are made of, if there are others."""
+    """Yield an instance of each level and family; not one that tests are made of, if there are
+    others.
+    """
     for level in puzzle.levels:
         for family in families_of(puzzle) or ("",):
             place = f"{level},family={family}" if family else level
@@ -124,7 +126,7 @@ def _rules(examples: Examples) -> Iterator[str]:
 
 
 def _view_and_move(examples: Examples) -> Iterator[str]:
-    """What the program is given, and what it returns, with schemas and an example."""
+    """Yield what the program is given, and what it returns, with schemas and an example."""
     example = next(iter(examples.values()))
     schema = json.dumps(codec.schema(type(example)), ensure_ascii=False)
     seen, seat, said = _asked(example)
@@ -144,7 +146,7 @@ def _view_and_move(examples: Examples) -> Iterator[str]:
 
 
 def _asked(example: Puzzle) -> tuple[Puzzle, int, str]:
-    """What is seen first, by which seat, and something that it could say."""
+    """Return what is seen first, by which seat, and something that it could say."""
     if isinstance(example, Game):
         turn = next(iter(Match(example, "").turns.values()))  # after what chance has drawn
         said = next(iter(turn.options)) if turn.options else sample_of(turn.position, Random(0))
@@ -155,7 +157,9 @@ def _asked(example: Puzzle) -> tuple[Puzzle, int, str]:
 
 
 def _data(place: str, example: Puzzle) -> str:
-    """The data that may be returned at a level, with a place for where; "" if text alone may be."""
+    """Return the data that may be returned at a level, with a place for where; "" if text alone may
+    be.
+    """
     if isinstance(example, Game):
         # Not that of the example, which may have fewer moves than other instances of the level.
         widest = example.level_notation(**drawing.level_of(_spec(type(example), place)))
@@ -176,7 +180,9 @@ def _schema_of_answer(example: Puzzle) -> object:
 
 
 def _by_text(examples: Examples, text_of: Callable[[str, Puzzle], str]) -> dict[str, str]:
-    """Each different text, with the levels and families that it belongs to if there are others."""
+    """Return each different text, with the levels and families that it belongs to if there are
+    others.
+    """
     places = dict[str, list[str]]()
     for place, example in examples.items():
         places.setdefault(text_of(place, example), []).append(place)

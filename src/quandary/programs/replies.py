@@ -45,7 +45,9 @@ _decode = msgspec.json.Decoder(Said).decode
 
 
 def read_reply(line: bytes | bytearray) -> Said:
-    """What a line says that ends with the first newline in it; ProgramFailed if it is no reply."""
+    """Return what a line says that ends with the first newline in it; ProgramFailed if it is no
+    reply.
+    """
     if line.index(b"\n") < len(line) - 1:
         raise ProgramFailed("crash", "it wrote more than one line")
     if _is_too_deep(line):
@@ -73,7 +75,7 @@ def flood() -> ProgramFailed:
 
 
 def judged(said: Said, *, is_first: bool, has_used_memory: Callable[[], bool]) -> Said:
-    """What a process says, or the failure that it tells of.
+    """Return what a process says, or the failure that it tells of.
 
     Its first reply is written before any code of the program runs.  Whether it has had so much
     memory that there may have been no more is asked if it says so.
@@ -91,7 +93,7 @@ def judged(said: Said, *, is_first: bool, has_used_memory: Callable[[], bool]) -
 
 
 def _with_line(words: str, line: int | None) -> str:
-    """An error in one line that can be printed, whatever the program has put into it."""
+    """Return an error in one line that can be printed, whatever the program has put into it."""
     shown = _printable(words)
     return shown if line is None or not 0 <= line <= LAST_LINE else f"{shown} (line {line})"
 

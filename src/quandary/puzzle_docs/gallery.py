@@ -32,7 +32,7 @@ levels, players and a sample match.
 
 
 def document() -> str:
-    """All puzzles as Markdown; the pictures are those of the puzzles' pages."""
+    """Return all puzzles as Markdown; the pictures are those of the puzzles' pages."""
     groups: dict[str, list[str]] = {}
     for name in registry.names():
         groups.setdefault(registry.group(name), []).append(name)
@@ -62,13 +62,13 @@ def _cell(name: str) -> str:
 
 
 def _summary(name: str) -> str:
-    """The first line of what its file says."""
+    """Return the first line of what its file says."""
     words = (sys.modules[registry.load(name).__module__].__doc__ or "").strip()
     return words.partition("\n")[0]
 
 
 def _papers(name: str) -> list[str]:
-    """The papers whose suites have the puzzle."""
+    """Return the papers whose suites have the puzzle."""
     return [
         paper.title
         for paper in papers()

@@ -26,7 +26,7 @@ KINDS = {
 
 
 def sentences(name: str) -> str:
-    """One sentence for all levels, or one for each where they differ."""
+    """Return one sentence for all levels, or one for each where they differ."""
     found = {level: sentence(f"{name}/{level}#1") for level in registry.load(name).levels}
     if len(set(found.values())) == 1:
         return next(iter(found.values()))
@@ -34,7 +34,7 @@ def sentences(name: str) -> str:
 
 
 def sentence(spec: str) -> str:
-    """What can be done on the first position of an instance."""
+    """Return what can be done on the first position of an instance."""
     turns = Match(drawing.game(spec), spec).pending()
     turn = turns[min(turns)]
     question = inner_of(turn.position)
@@ -71,7 +71,7 @@ def _of_moves(turn: Turn) -> str:
 
 
 def _clicked(position: Game, seat: int) -> Iterator[tuple[str, str]]:
-    """The fields that shapes of the picture fill in, with their values."""
+    """Yield the fields that shapes of the picture fill in, with their values."""
     scene = position.seen_by(seat).scene(seat)
     for shape in scene.shapes if scene else ():
         if isinstance(shape, Box | Disc) and shape.click:
@@ -79,7 +79,7 @@ def _clicked(position: Game, seat: int) -> Iterator[tuple[str, str]]:
 
 
 def _size(field: FormField) -> int:
-    """How many values a field has."""
+    """Return how many values a field has."""
     if field.kind == "number" and field.low is not None and field.high is not None:
         return field.high - field.low + 1
     return {"choice": len(field.choices), "flag": 1}.get(field.kind, KEYS + 1)
@@ -90,7 +90,7 @@ def _named(field: FormField) -> str:
 
 
 def _parts(shape: Answer) -> str:
-    """The parts of an answer: grids by their number, and the kinds of other fields."""
+    """Return the parts of an answer: grids by their number, and the kinds of other fields."""
     grids, others = dict[str, None](), dict[str, None]()
     for field in shape.form():
         if field.longest == 1:

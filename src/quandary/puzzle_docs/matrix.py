@@ -55,7 +55,7 @@ Speak = Callable[[Turn, Random], str]
 
 
 def cells(name: str, level: str) -> dict[str, str]:
-    """The result of each way of asking this puzzle."""
+    """Return the result of each way of asking this puzzle."""
     spec = f"{name}/{level}#1"
     return {column: LATER.get(column) or WAYS[column](spec) for column in COLUMNS}
 
@@ -194,7 +194,7 @@ def _program(spec: str) -> str:
 
 
 def _replaying(record: Record, seat: Seat) -> Program:
-    """A program with the words of a seat."""
+    """Return a program with the words of a seat."""
     words = [said.words for said in record.said if said.seat == seat]
     return Program(f"program/seat_{seat}.py", PROGRAM.format(moves=words), "recorded")
 
@@ -265,7 +265,7 @@ def _mark(cell: str) -> str:
 
 
 def page(names: list[str], tell: Callable[[int, int], None] = lambda done, of: None) -> str:
-    """The matrix as Markdown: one row per puzzle, and below it why a cell does not work."""
+    """Return the matrix as Markdown: one row per puzzle, and below it why a cell does not work."""
     rows, notes = list[str](), dict[str, list[str]]()
     for done, name in enumerate(names):
         tell(done, len(names))

@@ -19,7 +19,7 @@ BUDGET = 200
 
 
 def playthrough(name: str, level: str, seed: int = 1) -> str:
-    """The rules, then a match: what each seat sees and plays, and how it ends."""
+    """Return the rules, then a match: what each seat sees and plays, and how it ends."""
     spec = f"{name}/{level}#{seed}"
     game = drawing.game(spec, tries=2)
     lines = [f"{spec}, version {registry.load(name).version}", ""]
@@ -56,7 +56,9 @@ def _seen(position: Game, ply: int) -> list[str]:
 
 
 def _move(turn: Turn, rng: Random) -> Move:
-    """The move of the best strategy; with several seats only every other time, else at random."""
+    """Return the move of the best strategy; with several seats only every other time, else at
+    random.
+    """
     oracle = turn.position.strategies.get("oracle")
     if oracle and (turn.number % 2 or (turn.position.seats == 1 and turn.options is not None)):
         return oracle(turn.position, turn.seat, rng, BUDGET)

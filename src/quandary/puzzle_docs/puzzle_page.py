@@ -31,7 +31,7 @@ STRONGEST: dict[Strongest, str] = {
 
 
 def page(name: str) -> str:
-    """The puzzle's page as Markdown."""
+    """Return the puzzle's page as Markdown."""
     puzzle = registry.load(name)
     level = next(iter(puzzle.levels))
     summary, _, notes = (sys.modules[puzzle.__module__].__doc__ or "").strip().partition("\n")
@@ -82,7 +82,7 @@ def _levels(puzzle: type[Puzzle]) -> str:
 
 
 def _given(puzzle: type[Puzzle], level: str) -> str:
-    """The arguments of a level, or the sizes of each family at it; equal ones stand once."""
+    """Return the arguments of a level, or the sizes of each family at it; equal ones stand once."""
     if not issubclass(puzzle, Worked):
         return _listed(puzzle.levels[level]) or "the defaults"
     sizes = {family: _listed(sizes[int(level)]) for family, sizes in puzzle.sizes.items()}
@@ -96,7 +96,7 @@ def _listed(arguments: Mapping[str, Any]) -> str:
 
 
 def _rules(name: str, level: str) -> list[str]:
-    """The rules in every language, for each family with its own rules."""
+    """Return the rules in every language, for each family with its own rules."""
     families = families_of(registry.load(name))
     keys = [f"{level},family={family}" for family in families] or [level]
     games = [drawing.game(f"{name}/{key}#1") for key in keys]
@@ -110,7 +110,7 @@ def _rules(name: str, level: str) -> list[str]:
 
 
 def _families(puzzle: type[Puzzle]) -> list[str]:
-    """The section on families, if there are any."""
+    """Return the section on families, if there are any."""
     if not families_of(puzzle):
         return []
     level, key = next(iter(puzzle.levels)), next(iter(families_of(puzzle)))
@@ -124,7 +124,7 @@ def _families(puzzle: type[Puzzle]) -> list[str]:
 
 
 def _distinct(puzzle: type[Puzzle], level: str) -> str:
-    """Whether a level has many instances, and whether each of its families has."""
+    """Return whether a level has many instances, and whether each of its families has."""
     keys = {"": level} | {f"family {key}: ": f"{level},family={key}" for key in families_of(puzzle)}
     notes = [
         f"{start}{puzzle.distinct_instances[key]}"
@@ -147,7 +147,7 @@ def _value(value: object) -> str:
 
 
 def _strongest(puzzle: type[Puzzle]) -> str:
-    """What the strongest player is, at all levels or by level."""
+    """Return what the strongest player is, at all levels or by level."""
     levels = {level: strongest_at(puzzle, level) for level in puzzle.levels}
     kinds = list(dict.fromkeys(kind for kind in levels.values() if kind))
     if not kinds:

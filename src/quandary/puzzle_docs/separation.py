@@ -49,13 +49,13 @@ class LevelSeparation(TypedDict):
 
 @cache
 def measured() -> dict[str, LevelSeparation]:
-    """What is known, by level: `card_nim/easy`."""
+    """Return what is known, by level: `card_nim/easy`."""
     found: dict[str, Any] = json.loads(files(__package__).joinpath(DATA).read_text("utf-8"))
     return found
 
 
 def current(name: str, level: str) -> LevelSeparation | None:
-    """What was measured of the present version of a puzzle at a level."""
+    """Return what was measured of the present version of a puzzle at a level."""
     found = measured().get(f"{name}/{level}")
     return found if found and found["version"] == registry.load(name).version else None
 
@@ -79,7 +79,7 @@ def few_text(name: str, level: str, found: LevelSeparation) -> str:
 
 
 def scores_text(found: LevelSeparation, digits: int) -> tuple[str, str]:
-    """The two scores with so many decimals, or more if these hide which is higher."""
+    """Return the two scores with so many decimals, or more if these hide which is higher."""
     scores = found["rule_score"], found["strongest_score"]
     while True:
         one, other = (f"{score:.{digits}f}" for score in scores)
@@ -89,13 +89,13 @@ def scores_text(found: LevelSeparation, digits: int) -> tuple[str, str]:
 
 
 def separates(found: LevelSeparation) -> bool:
-    """Whether an affordable number of seeds shows that the strongest player is stronger."""
+    """Return whether an affordable number of seeds shows that the strongest player is stronger."""
     is_affordable = found["seeds"] is not None and found["seeds"] <= AFFORDABLE
     return is_affordable and found["strongest_score"] > found["rule_score"]
 
 
 def sentences(name: str) -> list[str]:
-    """What the page of a puzzle says about it; nothing if nothing was measured."""
+    """Return what the page of a puzzle says about it; nothing if nothing was measured."""
     levels = {level: current(name, level) for level in registry.load(name).levels}
     known = {level: found for level, found in levels.items() if found is not None}
     if not known:
@@ -119,7 +119,7 @@ def _level_text(name: str, level: str, found: LevelSeparation) -> str:
 
 
 def document() -> str:
-    """All that was measured, as Markdown."""
+    """Return all that was measured, as Markdown."""
     rows = list[str]()
     for name in registry.names():
         for level in registry.load(name).levels:

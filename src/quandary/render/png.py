@@ -23,17 +23,21 @@ INSTALL = "pip install 'quandary[chinese]'"
 
 
 def language_of_pictures(language: Language) -> Language:
-    """The language in which the words of a PNG are drawn: English where the fonts lack letters."""
+    """Return the language in which the words of a PNG are drawn: English where the fonts lack
+    letters.
+    """
     return language if has_letters(language) else "en"
 
 
 def has_letters(language: Language) -> bool:
-    """Whether there is a font for a language; the fonts beside this file have all Latin letters."""
+    """Return whether there is a font for a language; the fonts beside this file have all Latin
+    letters.
+    """
     return language != "zh" or find_spec(CHINESE_FONT) is not None
 
 
 def png(scene: Scene, longest: int = 512) -> bytes:
-    """The scene as a picture whose longer side measures `longest` pixels."""
+    """Return the scene as a picture whose longer side measures `longest` pixels."""
     try:
         from resvg_py import svg_to_bytes
     except ImportError:

@@ -15,12 +15,12 @@ WORDS_OF_PROSE = 3
 
 
 def terminal_width() -> int | None:
-    """The columns of the terminal that standard output is; None for a file or a pipe."""
+    """Return the columns of the terminal that standard output is; None for a file or a pipe."""
     return get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def colourful() -> bool:
-    """Whether colours may be used: on a terminal that has them, unless NO_COLOR is set."""
+    """Return whether colours may be used: on a terminal that has them, unless NO_COLOR is set."""
     return (
         sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     )
@@ -62,5 +62,5 @@ def described(items: Mapping[str, str], width: int | None) -> str:
 
 
 def is_prose(line: str) -> bool:
-    """Whether a line has words, and no columns that a line break would tear apart."""
+    """Return whether a line has words, and no columns that a line break would tear apart."""
     return len(WORD.findall(line)) >= WORDS_OF_PROSE and "  " not in line.strip()

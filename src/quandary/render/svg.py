@@ -78,7 +78,7 @@ Element: TypeAlias = Rectangle | Circle | Polyline | Text
 
 
 def svg(scene: Scene, longest: int = 512) -> str:
-    """The scene as a document whose longer side measures `longest` pixels."""
+    """Return the scene as a document whose longer side measures `longest` pixels."""
     width, height = scene.width + 2 * MARGIN, scene.height + 2 * MARGIN
     unit = longest / max(width, height)
     # Whole pixels, all of them filled: what the scene does not fill of the last ones is paper.
@@ -94,7 +94,7 @@ def svg(scene: Scene, longest: int = 512) -> str:
 
 
 def picture(position: Puzzle, seat: Seat, language: Language = "en") -> Scene:
-    """What to draw of any position for a seat: its own scene, or its text in a box."""
+    """Return what to draw of any position for a seat: its own scene, or its text in a box."""
     seen = position.seen_by(seat)
     return seen.scene(seat, language) or text_scene(seen.text(seat, language))
 
@@ -123,7 +123,7 @@ def _shape(shape: Shape) -> str:
 
 
 def elements(shape: Shape) -> Iterator[Element]:
-    """What a shape consists of, for whoever draws it; its text fits into it."""
+    """Yield what a shape consists of, for whoever draws it; its text fits into it."""
     match shape:
         case Box(x, y, width, height):
             yield Rectangle(x, y, width, height, shape.fill, shape.click)
@@ -179,12 +179,14 @@ def _markup(element: Element) -> str:
 
 
 def _columns_at(x: float, text: str, size: float) -> tuple[float, ...]:
-    """Where each letter begins: a wide one comes from another font, but takes two columns."""
+    """Return where each letter begins: a wide one comes from another font, but takes two
+    columns.
+    """
     return tuple(x + COLUMN * size * columns(text[:place]) for place in range(len(text)))
 
 
 def _fitting(text: str, size: float, width: float) -> float:
-    """The size at which a text fits into a width."""
+    """Return the size at which a text fits into a width."""
     return min(size, width / text_width(text or " ", 1))
 
 
@@ -198,7 +200,7 @@ def _painted(shape: Rectangle | Circle) -> str:
 
 
 def _safe(text: str) -> str:
-    """The text escaped, and without the control characters that XML does not allow."""
+    """Return the text escaped, and without the control characters that XML does not allow."""
     if text.isprintable():
         return escape(text)
     return escape(

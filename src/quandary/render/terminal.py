@@ -23,7 +23,9 @@ Point: TypeAlias = tuple[float, float]
 
 
 def terminal(scene: Scene, colour: bool = True) -> str:
-    """The scene drawn with characters; without colour, cells are told apart by their text alone."""
+    """Return the scene drawn with characters; without colour, cells are told apart by their text
+    alone.
+    """
     width, height = round(scene.width * ACROSS) + 1, round(scene.height * DOWN) + 1
     letters = [[" "] * width for _ in range(height)]
     fills = [[""] * width for _ in range(height)]
@@ -95,7 +97,7 @@ def _dots(letters: list[list[str]], one: Point, other: Point) -> None:
 
 
 def _edges(box: Box) -> tuple[int, int]:
-    """The first and the last column of a box."""
+    """Return the first and the last column of a box."""
     return round(box.x * ACROSS), round((box.x + box.width) * ACROSS)
 
 
@@ -129,7 +131,7 @@ def _fill_disc(fills: list[list[str]], disc: Disc) -> None:
 
 
 def _start(x: float, text: str, anchor: str) -> int:
-    """The first column of a text."""
+    """Return the first column of a text."""
     wide = columns(text)
     return round(x * ACROSS) - {"start": 0, "middle": wide // 2, "end": wide}[anchor]
 

@@ -79,7 +79,7 @@ def spoken(
     languages: Sequence[Language] | None = None,
     reader: Language | None = None,
 ) -> Iterator[Spoken]:
-    """Every reply of a match, in order; `calls` are those of the journal, by seat.
+    """Yield every reply of a match, in order; `calls` are those of the journal, by seat.
 
     `languages` are those in which each seat is told why its replies were refused and what is
     wrong with them; all are told in English if it is None.  What no player was told, such as that a
@@ -126,14 +126,14 @@ def spoken(
 
 
 def _failed(record: Record, number: int, failure: str, ply: int) -> Spoken:
-    """What stands for the reply of a player that failed."""
+    """Return what stands for the reply of a player that failed."""
     said = record.said[number]
     who = said.seat, record.players[said.seat]
     return Spoken(*who, (), "", "", "", said.status, "", "", failure, None, ply)
 
 
 def _gave_up(record: Record) -> int | None:
-    """The number of the reply with which a player resigned, from 0; None if nobody did.
+    """Return the number of the reply with which a player resigned, from 0; None if nobody did.
 
     Earlier versions stored it as unreadable.
     """
@@ -142,7 +142,7 @@ def _gave_up(record: Record) -> int | None:
 
 
 def conversation(record: Record, replies: Sequence[Spoken], language: Language = "en") -> str:
-    """The replies of a match as text."""
+    """Return the replies of a match as text."""
     say, positions = say_in(__name__, language), replay(record)
     moves = (positions[reply.ply].translated(reply.move, language) for reply in replies)
     told = (_told(reply, move, say) for reply, move in zip(replies, moves, strict=True))
@@ -150,7 +150,7 @@ def conversation(record: Record, replies: Sequence[Spoken], language: Language =
 
 
 def _call(exchange: Exchange, known: Counter[SentMessage], first: bool) -> Call:
-    """A call without the messages that were shown before, nor the model's own replies.
+    """Return a call without the messages that were shown before, nor the model's own replies.
 
     A message may be sent twice: the same correction after the next reply, for example.
     """
@@ -171,14 +171,16 @@ def _call(exchange: Exchange, known: Counter[SentMessage], first: bool) -> Call:
 
 
 def _whole(words: str) -> Reading:
-    """The words of a player that says nothing but its answer."""
+    """Return the words of a player that says nothing but its answer."""
     return Reading("answered", words) if words.strip() else Reading("unreadable")
 
 
 def _why(
     position: Game, said: LoggedReply, answer: Reading, language: Language, reader: Language
 ) -> str:
-    """Why a reply was refused; "" if it was taken.  The puzzle tells it as it told the player."""
+    """Return why a reply was refused; "" if it was taken.  The puzzle tells it as it told the
+    player.
+    """
     say, seen = say_in(__name__, reader), position.seen_by(said.seat)
     if said.status == "answered":
         return ""
@@ -197,7 +199,7 @@ def _why(
 
 
 def _why_not_strictly(said: LoggedReply, language: Language) -> str:
-    """Why the strict reading rejects a reply that was taken; "" if it does not."""
+    """Return why the strict reading rejects a reply that was taken; "" if it does not."""
     if said.status != "answered" or not said.readings or not said.readings.only_lenient:
         return ""
     say, status = say_in(__name__, language), said.readings.strict.status
@@ -285,5 +287,5 @@ def _words_of_branch(branch: CallReply, say: Say) -> list[str]:
 
 
 def _below(text: str) -> str:
-    """A text of several lines begins on a line of its own."""
+    """Return a text of several lines begins on a line of its own."""
     return "\n" + indent(text, "    ") if "\n" in text else text

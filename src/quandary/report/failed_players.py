@@ -10,7 +10,7 @@ WORDED: tuple[Status, ...] = ("unreadable", "timeout", "infrastructure")
 
 
 def failures(record: Record) -> dict[int, str]:
-    """What went wrong with players, by the number of the reply that stands for it.
+    """Return what went wrong with players, by the number of the reply that stands for it.
 
     Of programs and errors: what models, people and strategies said last is a reply of theirs.
     """

@@ -33,7 +33,7 @@ MARKDOWN = str.maketrans(
 
 
 def shown(cell: Cell) -> str:
-    """A cell as people read it: three digits after the point are enough for a score."""
+    """Return a cell as people read it: three digits after the point are enough for a score."""
     match cell:
         case None:
             return "-"
@@ -56,7 +56,9 @@ def _number(value: float) -> str:
 
 
 def _end(end: float, value: float) -> str:
-    """An end of the interval of a value: beside a larger value, a tiny one is shown as zero."""
+    """Return an end of the interval of a value: beside a larger value, a tiny one is shown
+    as zero.
+    """
     return "0.000" if abs(end) < SMALLEST <= abs(value) else _number(end)
 
 
@@ -69,12 +71,12 @@ def text(found: ScoreTable) -> str:
 
 
 def _texts(found: ScoreTable) -> list[str]:
-    """The title and what stands below a table, which may name players."""
+    """Return the title and what stands below a table, which may name players."""
     return [one_line(text) for text in (found.title, found.formula, *found.notes)]
 
 
 def _lead(found: ScoreTable) -> list[str]:
-    """What stands above a table, with a blank line after it."""
+    """Return what stands above a table, with a blank line after it."""
     return [one_line(found.lead), ""] if found.lead else []
 
 
@@ -103,7 +105,7 @@ def _leaderboard_cell(cell: Cell) -> Cell:
 
 
 def markdown(found: ScoreTable) -> str:
-    """A section of a Markdown page."""
+    """Return a section of a Markdown page."""
     numeric = _numeric(found)
     lines = [
         _markdown_row(found.head),
@@ -120,7 +122,7 @@ def _markdown_row(cells: Iterable[str]) -> str:
 
 
 def latex(found: ScoreTable) -> str:
-    """A table for a paper; it needs the package booktabs."""
+    """Return a table for a paper; it needs the package booktabs."""
     columns = "".join("r" if right else "l" for right in _numeric(found))
     title, *below = (text.translate(LATEX) for text in _texts(found))
     lead = [line.translate(LATEX) for line in _lead(found) if line]
@@ -170,7 +172,7 @@ def _three(cell: Cell) -> tuple[Cell, Cell, Cell]:
 
 
 def _numeric(found: ScoreTable) -> list[bool]:
-    """Which columns hold numbers and nothing else."""
+    """Return which columns hold numbers and nothing else."""
     return [
         any(row[at] is not None for row in found.rows)
         and not any(isinstance(row[at], str) for row in found.rows)

@@ -8,7 +8,7 @@ FEWEST = 3  # players, for one of them to stand between the others
 
 
 def common_opponent(meetings: ScoreTable) -> str:
-    """The only opponent that all others met, if nobody else met; "" if there is none.
+    """Return the only opponent that all others met, if nobody else met; "" if there is none.
 
     So it is where all play against the house.
     """

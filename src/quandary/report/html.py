@@ -21,7 +21,7 @@ EMPTY = frozenset(("img", "input", "link", "meta", "source"))  # elements withou
 
 
 def element(name: str, /, *content: Content, **attributes: str | bool) -> Markup:
-    """An element; `class_` and `for_` stand for class and for, `data_x` for data-x.
+    """Return an element; `class_` and `for_` stand for class and for, `data_x` for data-x.
 
     An attribute that is True has no value, and one that is False is left out.
     """
@@ -45,7 +45,9 @@ def markup(content: Content) -> Markup:
 
 
 def printable(text: str) -> str:
-    """A text that can be written as UTF-8 and shown: control characters as Python writes them."""
+    """Return a text that can be written as UTF-8 and shown: control characters as Python writes
+    them.
+    """
     found = visible(text).encode("utf-8", "backslashreplace").decode("utf-8")
     return found.replace("\ufffe", r"\ufffe").replace("\uffff", r"\uffff")  # no characters of XML
 

@@ -66,7 +66,7 @@ def write_sample(
 def transcripts(
     folders: Sequence[Path], names: Mapping[str, Chosen], blind: bool
 ) -> Iterable[tuple[str, str]]:
-    """The transcripts, by name; records and journals are read once for each run."""
+    """Yield the transcripts, by name; records and journals are read once for each run."""
     by_run = defaultdict[str, dict[str, Chosen]](dict)
     for name, one in names.items():
         by_run[one.run][name] = one
@@ -84,7 +84,7 @@ def transcripts(
 
 
 def told(name: str, one: Chosen, record: Record, calls: Exchanges, blind: bool) -> str:
-    """One transcript: what was asked, what was replied, and how it ended."""
+    """Return one transcript: what was asked, what was replied, and how it ended."""
     who = list(record.players)
     if blind:
         who = [BLIND_PLAYER if seat == one.seat else OPPONENT for seat in range(len(who))]
@@ -104,7 +104,7 @@ def told(name: str, one: Chosen, record: Record, calls: Exchanges, blind: bool) 
 
 
 def _hidden(text: str, players: Sequence[str]) -> str:
-    """The text without the names of models."""
+    """Return the text without the names of models."""
     for player in filter(is_model, players):
         path = player.partition(",")[0]
         for name in (player, path, path.partition("/")[2]):
@@ -118,7 +118,7 @@ def _match_name(record: Record) -> str:
 
 
 def guide(sets: Mapping[str, LabelSet], blind: bool) -> str:
-    """How to fill in the labels."""
+    """Return how to fill in the labels."""
     lines = [HOW, SECRET] if blind else [HOW]
     for name, one in sets.items():
         lines += ["", f"## `{name}`: {one.title}", "", "| label | meaning |", "|---|---|"]

@@ -11,7 +11,7 @@ from quandary.core.words import Say, say_in
 
 @cache
 def causes(language: Language = "en") -> Mapping[str, str]:
-    """Why matches end."""
+    """Return why matches end."""
     say = say_in(__name__, language)
     return {
         "goal": say("the goal was reached"),
@@ -50,7 +50,7 @@ def outcome(
     is_question: bool = False,
     language: Language = "en",
 ) -> str:
-    """The result, and why the match ended where that is not by its goal."""
+    """Return the result, and why the match ended where that is not by its goal."""
     say = say_in(__name__, language)
     known = [score for score in scores or () if score is not None]
     why = cause_words(cause, is_question, language)
@@ -61,7 +61,7 @@ def outcome(
 
 
 def cause_words(cause: str, is_question: bool = False, language: Language = "en") -> str:
-    """Why a match ended."""
+    """Return why a match ended."""
     known = _causes_of_questions(language).get(cause) if is_question else None
     return known or causes(language).get(cause, cause)
 

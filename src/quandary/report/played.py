@@ -45,7 +45,7 @@ class Played(NamedTuple):
 
 
 def played(runs: Mapping[str, Path], seats: pa.Table) -> Played:
-    """What the runs are about; `seats` is their table, with a row per seat and match."""
+    """Return what the runs are about; `seats` is their table, with a row per seat and match."""
     import pyarrow.compute as pc
 
     def texts(name: str) -> list[str]:
@@ -109,7 +109,7 @@ def _unread(seats: pa.Table) -> str:
 
 
 def missing_sentence(groups: Iterable[SeatGroup]) -> str:
-    """How many results of players are missing; "" if none is."""
+    """Return how many results of players are missing; "" if none is."""
     of_all = list(groups)
     missing = sum(group.missing for group in of_all)
     if not missing:
@@ -122,7 +122,7 @@ def missing_sentence(groups: Iterable[SeatGroup]) -> str:
 
 
 def spent(seats: pa.Table) -> str:
-    """The dollars spent on models, as far as they are known; "" if nothing is known."""
+    """Return the dollars spent on models, as far as they are known; "" if nothing is known."""
     import pyarrow.compute as pc
 
     own = seats.filter(pc.is_valid(seats["model"]))
@@ -133,7 +133,7 @@ def spent(seats: pa.Table) -> str:
 
 
 def _facts(seats: pa.Table) -> dict[str, str]:
-    """The runs in a few numbers."""
+    """Return the runs in a few numbers."""
     import pyarrow.compute as pc
 
     matches = pc.sum(pc.equal(seats["seat"], 0)).as_py() or 0
@@ -161,7 +161,7 @@ def _suites(runs: Mapping[str, Path]) -> list[str]:
 
 
 def _on_puzzles(runs: Mapping[str, Path], seats: pa.Table) -> str:
-    """How many puzzles were played; "" if there is one that is named already."""
+    """Return how many puzzles were played; "" if there is one that is named already."""
     count = _distinct(seats, "puzzle")
     named = (
         _distinct(seats, "task", "puzzle") == 1
@@ -171,7 +171,9 @@ def _on_puzzles(runs: Mapping[str, Path], seats: pa.Table) -> str:
 
 
 def _of_suites(names: Sequence[str], puzzles: Sequence[str]) -> str:
-    """What was played: suites, unless runs without a suite have the names of their puzzles."""
+    """Return what was played: suites, unless runs without a suite have the names of their
+    puzzles.
+    """
     more = len(names) - SUITES_NAMED
     listed = _listed([*names[:SUITES_NAMED], *([f"{more} more"] if more > 0 else [])])
     if set(names) <= set(puzzles):
@@ -185,7 +187,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _when(folders: Iterable[Path]) -> str:
-    """The first and the last day on which models were called, as journals have them."""
+    """Return the first and the last day on which models were called, as journals have them."""
     journals = [folder / JOURNAL for folder in folders if (folder / JOURNAL).exists()]
     days = sorted(day for journal in journals for day in _days(journal))
     if not days:
@@ -195,7 +197,7 @@ def _when(folders: Iterable[Path]) -> str:
 
 
 def _days(journal: Path) -> list[str]:
-    """The days of the first and the last call that stand at the ends of a journal."""
+    """Return the days of the first and the last call that stand at the ends of a journal."""
     with journal.open("rb") as file:
         size = file.seek(0, SEEK_END)
         file.seek(0)

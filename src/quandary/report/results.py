@@ -26,7 +26,9 @@ MOST_SHORT, SHORT_WIDTH = 8, 100  # rows and columns of a short table
 
 
 def normalised_table(results: Sequence[NormalisedRow]) -> str:
-    """One row per puzzle, level and player: where it lies between random and strongest play."""
+    """Return one row per puzzle, level and player: where it lies between random and
+    strongest play.
+    """
     if not results:
         return NOTHING
     rows = [
@@ -43,7 +45,9 @@ def normalised_table(results: Sequence[NormalisedRow]) -> str:
 
 
 def short_normalised_table(results: Sequence[NormalisedRow], run: str) -> str:
-    """The first rows and what matters most of them; `run` is the folder, as a shell reads it."""
+    """Return the first rows and what matters most of them; `run` is the folder, as a shell reads
+    it.
+    """
     if not results:
         return NOTHING
     rows = results[:MOST_SHORT]
@@ -74,7 +78,7 @@ def _normalised_and_interval(row: NormalisedRow) -> tuple[str, str]:
 
 
 def standings(results: Sequence[LevelScore], players: Sequence[str]) -> str:
-    """One row per puzzle and level, one column per player, who all played n matches."""
+    """Return one row per puzzle and level, one column per player, who all played n matches."""
     found = {(result.puzzle, result.level, result.player): result for result in results}
     levels = dict.fromkeys((result.puzzle, result.level) for result in results)
     rows = [
@@ -95,13 +99,13 @@ def _cell(row: LevelScore) -> str:
 
 
 def readings_line(found: Readings) -> str:
-    """How the replies of one model player were read, where several have a line."""
+    """Return how the replies of one model player were read, where several have a line."""
     loose = f", {found.lenient_only} read only leniently" if found.lenient_only else ""
     return f"{one_line(found.player)}: {_replies(found)}{loose}."
 
 
 def readings_sentence(found: Readings) -> str:
-    """How the replies of one model player could be read, and the difference in score."""
+    """Return how the replies of one model player could be read, and the difference in score."""
     loose = "answer was read only leniently", "answers were read only leniently"
     if found.strictly:
         could = "could be read only leniently and"
@@ -127,7 +131,9 @@ MOST_TRUNCATED = 0.1  # share of replies
 
 
 def truncation_warning(found: Readings, max_tokens: int | None) -> str:
-    """What to do if more than a tenth of a player's replies were cut off; "" if they were not."""
+    """Return what to do if more than a tenth of a player's replies were cut off; "" if they were
+    not.
+    """
     cut = found.statuses["truncated"]
     if cut <= MOST_TRUNCATED * found.replies:
         return ""
@@ -141,7 +147,7 @@ def truncation_warning(found: Readings, max_tokens: int | None) -> str:
 
 
 def calls_line(model: str, tally: Tally, prices: Prices | None) -> str:
-    """The same in fewer words, where several models have a line."""
+    """Return the same in fewer words, where several models have a line."""
     lost = f", {counted(tally.lost, 'reply', 'replies')} lost" if tally.lost else ""
     return (
         f"{one_line(model)}: {counted(tally.sent, 'call')}, {tally.failed} failed{lost}; "
@@ -150,7 +156,7 @@ def calls_line(model: str, tally: Tally, prices: Prices | None) -> str:
 
 
 def calls_sentence(model: str, tally: Tally, prices: Prices | None) -> str:
-    """The totals of the calls to one model, and what they cost."""
+    """Return the totals of the calls to one model, and what they cost."""
     lost = counted(tally.lost, "reply", "replies") if tally.lost else "no reply"
     return (
         f"{one_line(model)}: {counted(tally.sent, 'call')} sent, "

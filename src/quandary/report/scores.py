@@ -57,7 +57,7 @@ class Scores(NamedTuple):
     tokens: Mapping[str, float]
 
     def all(self) -> list[ScoreTable]:
-        """Every table, in the order of the page."""
+        """Return every table, in the order of the page."""
         return [
             *self.leaderboards,
             *(self.puzzles, self.levels),
@@ -76,7 +76,7 @@ class Scores(NamedTuple):
 
 
 def columns() -> list[str]:
-    """The columns of the table of seats that scores need."""
+    """Return the columns of the table of seats that scores need."""
     from quandary.scoring import (
         factors,
         level_groups,
@@ -142,7 +142,9 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
 
 
 def language_sentence(factors: Sequence[ScoreTable]) -> tuple[str, ...]:
-    """What another language changes, as far as that is sure; nothing if all were asked in one."""
+    """Return what another language changes, as far as that is sure; nothing if all were asked in
+    one.
+    """
     from quandary.statistics.multiplicity import holm
 
     rows = [dict(zip(table.head, row, strict=True)) for table in factors[:1] for row in table.rows]
@@ -168,7 +170,7 @@ def language_sentence(factors: Sequence[ScoreTable]) -> tuple[str, ...]:
 
 
 def _leaderboards(found: Sequence[Board], groups: SeatGroups) -> list[ScoreTable]:
-    """The leaderboards; the files of the largest have the same name in every report."""
+    """Return the leaderboards; the files of the largest have the same name in every report."""
     from quandary.scoring.board_tables import tables_of
 
     largest, *others = tables_of(found, groups.of_suites)
@@ -177,15 +179,15 @@ def _leaderboards(found: Sequence[Board], groups: SeatGroups) -> list[ScoreTable
 
 
 def _tokens(seats: pa.Table) -> dict[str, float]:
-    """The tokens that each player writes in a match, on average, where they were counted."""
+    """Return the tokens that each player writes in a match, on average, where they were counted."""
     means = seats.group_by("player", use_threads=False).aggregate([("tokens_written", "mean")])
     rows = zip(means["player"].to_pylist(), means["tokens_written_mean"].to_pylist(), strict=True)
     return {player: mean for player, mean in rows if mean}
 
 
 def normalised_rows(folders: Sequence[Path]) -> list[NormalisedRow]:
-    """Where the players of some runs lie between random play and the strongest: the last column of
-    the report's table of normalised scores, with what it is computed from.
+    """Return where the players of some runs lie between random play and the strongest: the last
+    column of the report's table of normalised scores, with what it is computed from.
     """
     from quandary.results.table import seats as read_seats
     from quandary.results.unplayed import with_unplayed
@@ -200,7 +202,9 @@ def normalised_rows(folders: Sequence[Path]) -> list[NormalisedRow]:
 
 
 def _with_references(seats: pa.Table, folders: Sequence[Path]) -> tuple[pa.Table, pa.Table]:
-    """What scores are normalised with: the seats of some runs, and of their reference matches."""
+    """Return what scores are normalised with: the seats of some runs, and of their reference
+    matches.
+    """
     from quandary.results.table import reference_seats
     from quandary.scoring.normalisations import COLUMNS
 
@@ -210,8 +214,8 @@ def _with_references(seats: pa.Table, folders: Sequence[Path]) -> tuple[pa.Table
 def paper_scores(
     folders: Sequence[Path], among: Collection[Score] | None = None
 ) -> list[TitledTables]:
-    """The tables of the papers' and of users' scores, or of some of them, on some runs: those of
-    the report.
+    """Return the tables of the papers' and of users' scores, or of some of them, on some runs:
+    those of the report.
     """
     from quandary.results.table import seats as read_seats
     from quandary.results.unplayed import with_unplayed
@@ -225,8 +229,8 @@ def paper_scores(
 
 
 def language_scores(folders: Sequence[Path]) -> tuple[list[ScoreTable], str]:
-    """What languages change in some runs: the tables of factors of the report, or else the reason
-    why languages cannot be compared; nothing if no model was asked in several.
+    """Return what languages change in some runs: the tables of factors of the report, or else the
+    reason why languages cannot be compared; nothing if no model was asked in several.
 
     Parts are left out where there is one part only.
     """
@@ -255,8 +259,8 @@ def language_scores(folders: Sequence[Path]) -> tuple[list[ScoreTable], str]:
 
 
 def program_scores(folders: Sequence[Path]) -> list[ScoreTable]:
-    """The tables of the programs that models wrote in some runs: those of the report; nothing if
-    there are none.
+    """Return the tables of the programs that models wrote in some runs: those of the report;
+    nothing if there are none.
     """
     if not any(map(stored_programs, folders)):
         return []
@@ -285,8 +289,8 @@ def _of_programs(
 
 
 def setting_scores(folders: Sequence[Path]) -> list[ScoreTable]:
-    """The tables of factors of the report, if some models both named moves and wrote programs;
-    parts are left out where there is one part only.
+    """Return the tables of factors of the report, if some models both named moves and wrote
+    programs; parts are left out where there is one part only.
     """
     from quandary.results.table import seats as read_seats
     from quandary.results.unplayed import with_unplayed
@@ -303,7 +307,7 @@ def setting_scores(folders: Sequence[Path]) -> list[ScoreTable]:
 
 
 def _have_both_settings(seats: pa.Table) -> bool:
-    """Whether a model has named moves, and a program by the same model has played."""
+    """Return whether a model has named moves, and a program by the same model has played."""
     import pyarrow.compute as pc
 
     from quandary.players.model_names import is_model
@@ -317,7 +321,7 @@ def _have_both_settings(seats: pa.Table) -> bool:
 
 
 def _in_several_languages(seats: pa.Table) -> set[str]:
-    """The puzzles that one of the models was asked in several languages."""
+    """Return the puzzles that one of the models was asked in several languages."""
     asked = defaultdict[str, set[str]](set)
     puzzles = defaultdict[str, set[str]](set)
     for row in seats.group_by(["model", "language", "puzzle"]).aggregate([]).to_pylist():
@@ -332,7 +336,7 @@ def _has_more(table: ScoreTable, whole: ScoreTable) -> bool:
 
 
 def _of_factors(seats: pa.Table, partial: Collection[str]) -> list[ScoreTable]:
-    """The tables of factors; `partial` are players who have matches to play."""
+    """Return the tables of factors; `partial` are players who have matches to play."""
     from quandary.scoring.factors import factors, names_in_factors
     from quandary.scoring.level_groups import fixed_rng
 
@@ -355,8 +359,8 @@ def _of_papers(
 
 
 def _in_suites(gaps: Sequence[SeatGroup], suites: Collection[str]) -> set[str]:
-    """Who has matches of some suites (none: of any) to play, also by the names that papers have for
-    programs, and for models whatever their language or number of shots.
+    """Return who has matches of some suites (none: of any) to play, also by the names that papers
+    have for programs, and for models whatever their language or number of shots.
     """
     from quandary.players.model_names import without_setting
     from quandary.programs.library import family
@@ -367,7 +371,7 @@ def _in_suites(gaps: Sequence[SeatGroup], suites: Collection[str]) -> set[str]:
 
 
 def _cut_off(seats: pa.Table) -> int:
-    """How many matches have no result."""
+    """Return how many matches have no result."""
     import pyarrow.compute as pc
 
     missing = pc.and_(pc.is_null(seats["score"]), pc.equal(seats["seat"], 0))
@@ -377,6 +381,8 @@ def _cut_off(seats: pa.Table) -> int:
 def _filled(
     partial: Collection[str], tables: Iterable[ScoreTable], notes: Sequence[str] = ()
 ) -> list[ScoreTable]:
-    """The tables that have rows, with further notes, and marked if matches are left to play."""
+    """Return the tables that have rows, with further notes, and marked if matches are left
+    to play.
+    """
     filled = [replace(one, notes=(*one.notes, *notes)) for one in tables if one.rows]
     return [marked(table, partial) for table in filled] if partial else filled

@@ -13,7 +13,7 @@ from quandary.scoring.score_table import Cell, ScoreTable
 
 
 def short_names(players: Iterable[str]) -> dict[str, str]:
-    """The short name of each player; its own, if another player has the short one."""
+    """Return the short name of each player; its own, if another player has the short one."""
     names = list(dict.fromkeys(players))
     shared = _shared(names)
     short = {name: _without_provider(without_settings(name, shared)) for name in names}
@@ -25,7 +25,7 @@ def short_names(players: Iterable[str]) -> dict[str, str]:
 
 
 def _shared(names: list[str]) -> tuple[str, ...]:
-    """The settings that every model has; all those of a model that is alone."""
+    """Return the settings that every model has; all those of a model that is alone."""
     models = [name for name in names if is_model(name)]
     return tuple(models[0].split(",")[1:]) if len(models) == 1 else shared_settings(models)
 
@@ -38,14 +38,14 @@ def _without_provider(name: str) -> str:
 
 
 def in_tables(tables: Iterable[ScoreTable]) -> dict[str, str]:
-    """The short names of all players of some tables."""
+    """Return the short names of all players of some tables."""
     return short_names(
         str(player) for each in tables if "player" in each.head for player in each.column("player")
     )
 
 
 def renamed(table: ScoreTable, names: Mapping[str, str]) -> ScoreTable:
-    """A table whose players have other names, also where they are the heads of columns."""
+    """Return a table whose players have other names, also where they are the heads of columns."""
 
     def other(cell: Cell) -> Cell:
         return names.get(cell, cell) if isinstance(cell, str) else cell

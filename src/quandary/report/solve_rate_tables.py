@@ -10,7 +10,7 @@ from .tables import table
 
 
 def solve_rate_table(rates: Sequence[SolveRate]) -> str:
-    """One row per player, puzzle and level, one column per turn."""
+    """Return one row per player, puzzle and level, one column per turn."""
     return _by_turn(
         ("player", "puzzle", "level", "n"),
         [
@@ -21,7 +21,7 @@ def solve_rate_table(rates: Sequence[SolveRate]) -> str:
 
 
 def average_table(averages: Sequence[AverageRate]) -> str:
-    """One row per player, set of puzzles and level, one column per turn."""
+    """Return one row per player, set of puzzles and level, one column per turn."""
     return _by_turn(
         ("player", "mean over", "level", "puzzles"),
         [
@@ -35,7 +35,9 @@ def average_table(averages: Sequence[AverageRate]) -> str:
 
 
 def _by_turn(head: Sequence[str], rows: Sequence[tuple[Sequence[object], Sequence[float]]]) -> str:
-    """A table whose last columns are percentages by turn; "-" where a row has fewer turns."""
+    """Return a table whose last columns are percentages by turn; "-" where a row has fewer
+    turns.
+    """
     turns = max((len(shares) for _, shares in rows), default=0)
     filled = [
         (*row, *(f"{100 * share:.1f}" for share in shares), *["-"] * (turns - len(shares)))

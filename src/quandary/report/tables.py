@@ -34,8 +34,8 @@ def fitted(
     drop: Sequence[str] = (),
     readable: int = READABLE,
 ) -> str:
-    """A table within a width: columns of `drop` go one by one as long as the last one has less than
-    `readable` columns, then that is cut short.
+    """Return a table within a width: columns of `drop` go one by one as long as the last one has
+    less than `readable` columns, then that is cut short.
 
     Without a width, the whole table.
     """
@@ -66,5 +66,5 @@ def one_line(text: str) -> str:
 
 
 def counted(count: int, one: str, many: str = "") -> str:
-    """A number and its noun, in the singular or the plural."""
+    """Return a number and its noun, in the singular or the plural."""
     return f"{count} {one if count == 1 else many or one + 's'}"

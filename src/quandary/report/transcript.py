@@ -27,7 +27,9 @@ def transcript(
     judge: bool = False,
     language: Language = "en",
 ) -> str:
-    """Who played what and how it ended; on request each position, and how good each move was."""
+    """Return who played what and how it ended; on request each position, and how good each move
+    was.
+    """
     say = say_in(__name__, language)
     lines = [say("{name}: {seats}", name=record.name, seats=seats_line(record, language))]
     if moves:
@@ -36,7 +38,7 @@ def transcript(
 
 
 def heading(record: Record, language: Language = "en") -> str:
-    """Who played what and how it ended, in one line."""
+    """Return who played what and how it ended, in one line."""
     say = say_in(__name__, language)
     return say(
         "{name}: {seats}, {result}",
@@ -47,7 +49,7 @@ def heading(record: Record, language: Language = "en") -> str:
 
 
 def match_line(record: Record, language: Language = "en") -> str:
-    """A whole match in one line."""
+    """Return a whole match in one line."""
     say = say_in(__name__, language)
     return say(
         "{name}: {seats}, {count} {count:move|moves}, {result}",
@@ -59,7 +61,7 @@ def match_line(record: Record, language: Language = "en") -> str:
 
 
 def seats_line(record: Record, language: Language = "en") -> str:
-    """Who sat where."""
+    """Return who sat where."""
     say = say_in(__name__, language)
     if len(record.players) == 1:
         return record.players[0]
@@ -71,7 +73,7 @@ def seats_line(record: Record, language: Language = "en") -> str:
 
 
 def result_line(record: Record, language: Language = "en") -> str:
-    """How a match ended, in one line; values are in the order of the seats."""
+    """Return how a match ended, in one line; values are in the order of the seats."""
     say = say_in(__name__, language)
     is_question = asked_question(record.start) is not None
     ended = outcome(record.players, record.scores, record.cause, is_question, language)
@@ -84,7 +86,7 @@ def result_line(record: Record, language: Language = "en") -> str:
 
 
 def _why(record: Record, say: Say) -> list[str]:
-    """Why players failed, a line for each; a match that is cut off has lost none."""
+    """Return why players failed, a line for each; a match that is cut off has lost none."""
     if record.cause == "infrastructure":
         return []
     return [
@@ -135,6 +137,6 @@ def _judgement(position: Game, seat: Seat, move: Move, say: Say) -> str:
 
 
 def _seen(position: Game, language: Language) -> str:
-    """The position as the seat to move sees it."""
+    """Return the position as the seat to move sees it."""
     seat = max(0, min(position.options(), default=0))
     return position.seen_by(seat).text(seat, language)

@@ -158,8 +158,8 @@ def _fill(
 
 
 def _written(runs: Mapping[str, Path]) -> list[str]:
-    """The runs as a command names them: as they were named, or by name alone where that would tell
-    of folders of this machine.
+    """Return the runs as a command names them: as they were named, or by name alone where that
+    would tell of folders of this machine.
     """
     paths = (name if folder.is_absolute() else folder.as_posix() for name, folder in runs.items())
     return list(map(shlex.quote, paths))

@@ -82,7 +82,9 @@ class Calls:
         self.found = dict[str, _Found]()  # by match
 
     def of(self, match: str, replies: Sequence[Answered], *, final: bool) -> _Found:
-        """The calls behind some replies of a match; `final` if it will not be played again."""
+        """Return the calls behind some replies of a match; `final` if it will not be played
+        again.
+        """
         waiting = [reply for reply in replies if not reply.cut_off]
         while not self._has_all(match, waiting):
             line = next(self.lines, None)
@@ -92,7 +94,9 @@ class Calls:
         return self.found.pop(match, {}) if final else self.found.get(match, {})
 
     def generations(self, totals: CallTotals) -> Iterator[Generation]:
-        """What the model generated in some calls; nothing of those whose lines are damaged."""
+        """Yield what the model generated in some calls; nothing of those whose lines are
+        damaged.
+        """
         for offset in totals.offsets:
             with self.journal.open("rb") as file, suppress(UserError):
                 file.seek(offset)
@@ -100,7 +104,7 @@ class Calls:
                 yield from result_in(line).completion.generations
 
     def _has_all(self, match: str, replies: Sequence[Answered]) -> bool:
-        """Whether every reply has calls, which wrote as many tokens as its record says."""
+        """Return whether every reply has calls, which wrote as many tokens as its record says."""
         found = self.found.get(match, {})
         return all(
             (totals := found.get((reply.seat, reply.number))) is not None
@@ -141,12 +145,14 @@ Number = TypeVar("Number", int, float)
 
 
 def added(one: Number | None, other: Number | None) -> Number | None:
-    """The sum of two numbers; unknown if one of them is."""
+    """Return the sum of two numbers; unknown if one of them is."""
     return None if one is None or other is None else one + other
 
 
 def _lines(journal: Path) -> Iterator[tuple[int, _Line]]:
-    """The lines of a journal that can be read, and their offsets; none if there is no journal."""
+    """Yield the lines of a journal that can be read, and their offsets; none if there is no
+    journal.
+    """
     decoder, offset = msgspec.json.Decoder(_Line), 0
     if not journal.exists():
         return
@@ -159,7 +165,7 @@ def _lines(journal: Path) -> Iterator[tuple[int, _Line]]:
 
 
 def run_prices(folder: Path, given: Prices | None = None) -> Prices:
-    """The prices by which the tables of a run count costs.
+    """Return the prices by which the tables of a run count costs.
 
     They are the given ones, which are saved; otherwise the saved ones, or else the default ones.
     """

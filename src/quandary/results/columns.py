@@ -25,7 +25,7 @@ ADDED_WHEN_READ = {  # see `table`: they depend on all records of a run, or on w
 
 
 def columns_of(table: str) -> dict[str, tuple[type, bool]]:
-    """The columns of a table: name -> its type, and whether a value may be missing."""
+    """Return the columns of a table: name -> its type, and whether a value may be missing."""
     row = ROWS[table]
     hints = get_type_hints(row)
     found = {}
@@ -37,7 +37,7 @@ def columns_of(table: str) -> dict[str, tuple[type, bool]]:
 
 @cache
 def schema(table: str) -> pa.Schema:
-    """All columns of a table."""
+    """Return all columns of a table."""
     import pyarrow as pa
 
     texts = pa.dictionary(pa.int32(), pa.string())
@@ -79,7 +79,9 @@ class Buffer:
         return pa.Table.from_batches(batches, self.schema).unify_dictionaries()
 
     def _batch(self) -> pa.RecordBatch:
-        """The rows as columns; few at a time, because Python is slow with many small objects."""
+        """Return the rows as columns; few at a time, because Python is slow with many small
+        objects.
+        """
         import pyarrow as pa
 
         columns = list(zip(*map(structs.astuple, self.rows), strict=True))

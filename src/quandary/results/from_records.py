@@ -55,7 +55,9 @@ class RowMaker:
         self.players = dict[tuple[str, Modality, str], Seated]()
 
     def rows(self, line: RecordLine) -> MatchRows:
-        """The rows of a record; none if it needs a version of its puzzle that is not read here."""
+        """Return the rows of a record; none if it needs a version of its puzzle that is not read
+        here.
+        """
         played = played_in(line)
         if self.versions.unread(played.start):
             return MatchRows([], [])
@@ -81,7 +83,7 @@ class RowMaker:
     def _calls(
         self, played: Played, seated: Sequence[Seated]
     ) -> dict[tuple[Seat, int], CallTotals]:
-        """The calls of models in a match, by seat and number of the reply."""
+        """Return the calls of models in a match, by seat and number of the reply."""
         if all(player.model is None for player in seated):
             return {}
         numbers, replies = [0] * len(seated), list[Answered]()
@@ -94,7 +96,7 @@ class RowMaker:
         return self.calls.of(name, replies, final=played.cause not in NO_RESULT)
 
     def _replies(self, of: SeatOf, calls: dict[tuple[Seat, int], CallTotals]) -> list[ReplyRow]:
-        """The replies of one seat; a turn ends with the reply that contains its move."""
+        """Return the replies of one seat; a turn ends with the reply that contains its move."""
         line, played, instance, seat, player = of
         rows, turn, attempt = list[ReplyRow](), 1, 0
         for said in played.said:
@@ -167,7 +169,9 @@ class RowMaker:
 
 
 def _worked(of: SeatOf) -> WorkedAnswer:
-    """How a worked answer was judged; of a question on a position only the error is known."""
+    """Return how a worked answer was judged; of a question on a position only the error is
+    known.
+    """
     judged = of.played, of.seat, lambda: record_in(of.line).start
     if of.instance.domain is not None:
         return worked_answer(*judged)
@@ -175,7 +179,7 @@ def _worked(of: SeatOf) -> WorkedAnswer:
 
 
 def _exception(played: Played, seat: Seat, is_at_fault: bool) -> str | None:
-    """The type of the error by which a program at a seat ended the match."""
+    """Return the type of the error by which a program at a seat ended the match."""
     if played.cause != "crash" or not is_at_fault or not is_program(played.players[seat]):
         return None
     words = next((said.words for said in reversed(played.said) if said.seat == seat), "")
@@ -184,7 +188,7 @@ def _exception(played: Played, seat: Seat, is_at_fault: bool) -> str | None:
 
 
 def _repeated(played: Played, seat: Seat) -> int:
-    """How many moves of a seat equal an earlier one of its own."""
+    """Return how many moves of a seat equal an earlier one of its own."""
     moves = [move for who, move in played.log if who == seat and move != NO_ANSWER]
     return len(moves) - len(set(moves))
 
@@ -198,7 +202,9 @@ def _win(played: Played, seat: Seat) -> float | None:
 
 
 def _is_fir(line: RecordLine, played: Played, seat: Seat) -> bool | None:
-    """Whether the match was lost by an illegal move of this seat while it had a legal one."""
+    """Return whether the match was lost by an illegal move of this seat while it had a
+    legal one.
+    """
     if played.cause in NO_RESULT:
         return None
     if played.cause != "illegal" or played.offender not in (None, seat):
@@ -208,7 +214,7 @@ def _is_fir(line: RecordLine, played: Played, seat: Seat) -> bool | None:
 
 
 def _had_legal_move(line: RecordLine, seat: Seat) -> bool:
-    """Whether a seat had a legal move in the last position of a match."""
+    """Return whether a seat had a legal move in the last position of a match."""
     options = positions_in(line, record_in(line))[-1].options()
     if seat not in options:
         return False
@@ -217,12 +223,12 @@ def _had_legal_move(line: RecordLine, seat: Seat) -> bool:
 
 
 def _statuses(read: Readings | None) -> tuple[str | None, str | None, int | None]:
-    """The status by the strict and by the lenient reading, and the version of the reader."""
+    """Return the status by the strict and by the lenient reading, and the version of the reader."""
     return (read.strict.status, read.lenient.status, read.reader) if read else (None, None, None)
 
 
 def _strict_score(score: float | None, player: Seated, replies: Sequence[ReplyRow]) -> float | None:
-    """The score, or 0 if a reply was played that only the lenient reading could read."""
+    """Return the score, or 0 if a reply was played that only the lenient reading could read."""
     if score is None or not player.model or player.parsing == "strict":
         return score
     loose = any(

@@ -41,7 +41,7 @@ USED = ("input_tokens", "output_tokens", "total_tokens", "input_tokens_cache_rea
 
 
 def write_logs(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
-    """A log for each player of each run; returns the files and their samples."""
+    """Return a log for each player of each run; returns the files and their samples."""
     if find_spec("inspect_ai") is None:
         raise UserError("logs of Inspect AI need its package: pip install 'quandary[inspect]'.")
     from inspect_ai.log import write_eval_log
@@ -96,7 +96,7 @@ def _log(run: str, folder: Path, player: str, score: float | None) -> EvalLog:
 
 
 def _results(samples: Sequence[EvalSample], headline: float | None) -> Any:
-    """The score of the player, as in leaderboards, and how many samples have one."""
+    """Return the score of the player, as in leaderboards, and how many samples have one."""
     from inspect_ai.log import EvalMetric, EvalResults, EvalScore
 
     scored, metrics = sum(bool(sample.scores) for sample in samples), {}
@@ -159,14 +159,14 @@ def _sample(line: RecordLine, row: SeatRow, said: Exchanges, ended: datetime) ->
 
 
 def _target(record: Record, row: SeatRow) -> str:
-    """A right answer to a question; of a game the value of good play, where it is known."""
+    """Return a right answer to a question; of a game the value of good play, where it is known."""
     if solution := right_answer(record.start, row.language):
         return solution
     return "" if row.reference is None else f"{row.reference:g}"
 
 
 def _explanation(record: Record, row: SeatRow) -> str:
-    """What the checker says about the last answer; of a game, how it ended."""
+    """Return what the checker says about the last answer; of a game, how it ended."""
     own = [reply for reply in record.said if reply.seat == row.seat]
     if own and own[-1].status == "answered":
         found = checked(record.start, own[-1].move, row.language)
@@ -180,7 +180,7 @@ def _explanation(record: Record, row: SeatRow) -> str:
 def _events(
     record: Record, row: SeatRow, ended: datetime, score: Score | None, target: str
 ) -> Iterator[Event]:
-    """The moves of all seats and of chance, then the score.
+    """Yield the moves of all seats and of chance, then the score.
 
     A record has no clock, only how long each reply took: the last one came when the run ended.
     """
@@ -198,7 +198,7 @@ def _events(
 
 
 def _times(record: Record) -> Iterator[float]:
-    """The seconds that all replies up to each move took together."""
+    """Yield the seconds that all replies up to each move took together."""
     replies, clock = iter(record.said), 0.0
     for seat, move in record.log:
         while seat != CHANCE and (reply := next(replies, None)) is not None:
@@ -209,7 +209,9 @@ def _times(record: Record) -> Iterator[float]:
 
 
 def _usage(row: SeatRow) -> dict[str, Any]:
-    """The tokens of a model, where they are known; Inspect's input tokens are those not cached."""
+    """Return the tokens of a model, where they are known; Inspect's input tokens are those not
+    cached.
+    """
     from inspect_ai.model import ModelUsage
 
     if row.model is None or row.tokens_read is None or row.tokens_written is None:
@@ -226,7 +228,7 @@ def _usage(row: SeatRow) -> dict[str, Any]:
 
 
 def _total_usage(samples: Sequence[EvalSample]) -> dict[str, Any]:
-    """The sum over all samples of a model; unknown where it is unknown for one of them."""
+    """Return the sum over all samples of a model; unknown where it is unknown for one of them."""
     from inspect_ai.model import ModelUsage
 
     found = [usage for sample in samples for usage in sample.model_usage.items()]
@@ -240,7 +242,9 @@ def _total_usage(samples: Sequence[EvalSample]) -> dict[str, Any]:
 
 
 def _messages(calls: Sequence[Exchange], record: Record, seat: int) -> Iterator[ChatMessage]:
-    """What a model was sent and replied, each message once; the replies alone of other players."""
+    """Yield what a model was sent and replied, each message once; the replies alone of other
+    players.
+    """
     from inspect_ai.model import (
         ChatMessageAssistant,
         ChatMessageSystem,

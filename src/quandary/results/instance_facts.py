@@ -52,7 +52,8 @@ class Instances:
         self.listed = dict[tuple[str, str, str], int | None]()
 
     def of(self, name: str, version: int | None, record: Callable[[], Record]) -> Instance:
-        """The instance of a name, which stands for another one in another version of the puzzle.
+        """Return the instance of a name, which stands for another one in another version of the
+        puzzle.
 
         `record` gives a match of it, if it is not known yet.
         """

@@ -112,7 +112,7 @@ class Selection:
 
 
 def has_judge(level: str) -> bool:
-    """Whether moves can be judged at a level, which is named as a spec without its seed.
+    """Return whether moves can be judged at a level, which is named as a spec without its seed.
 
     A problem of an import has no seed, and is a question.
     """
@@ -154,7 +154,7 @@ def judging(*, is_on: bool = True, tell: Callable[[int, int], None]) -> Iterator
 
 
 def judge_all(path: Path, chosen: Iterable[Choice], tables: Path) -> list[SeatJudged]:
-    """The chosen seats, judged, in the order of the file.
+    """Return the chosen seats, judged, in the order of the file.
 
     Results are cached in the folder of the tables, if there is one.  What another judge said is
     not used again, unless the puzzle is missing.
@@ -183,8 +183,8 @@ def judge_all(path: Path, chosen: Iterable[Choice], tables: Path) -> list[SeatJu
 
 
 def _judged_tasks(tasks: Sequence[Task]) -> Iterator[tuple[Task, SeatJudged]]:
-    """Every task with its result, as they become known: by this process alone for a while, then by
-    one on each core.
+    """Yield every task with its result, as they become known: by this process alone for a while,
+    then by one on each core.
     """
     begun, waiting = monotonic(), deque(tasks)
     while waiting and (monotonic() - begun < ALONE or cores() == 1):
@@ -215,7 +215,7 @@ def _judge(task: Task) -> SeatJudged:
 
 
 def judge_of(name: str) -> Judge | None:
-    """The judge of a game; None if its puzzle is missing."""
+    """Return the judge of a game; None if its puzzle is missing."""
     try:
         puzzle = registry.load(name)
     except UnknownName:

@@ -76,7 +76,7 @@ class Playings:
         self.sums[place] = total + score, count + 1
 
     def mean(self) -> float | None:
-        """The mean over starts of the means over playings; None without any."""
+        """Return the mean over starts of the means over playings; None without any."""
         by_start = defaultdict[int, list[float]](list)
         for (start, *_), (total, count) in self.sums.items():
             by_start[start].append(total / count)
@@ -102,7 +102,9 @@ def place_of(match: MatchFacts, person: str = "") -> Place:
 
 
 def headline(scores: Iterable[tuple[str, float | None]]) -> float | None:
-    """The score of a player, from puzzle and score of each of its levels; None without any."""
+    """Return the score of a player, from puzzle and score of each of its levels; None
+    without any.
+    """
     puzzles = defaultdict[str, list[float]](list)
     for puzzle, score in scores:
         if score is not None:
@@ -111,7 +113,7 @@ def headline(scores: Iterable[tuple[str, float | None]]) -> float | None:
 
 
 def headlines(rows: Iterable[LevelScore]) -> dict[str, float | None]:
-    """The score of each player."""
+    """Return the score of each player."""
     found = defaultdict[str, list[tuple[str, float | None]]](list)
     for row in rows:
         found[row.player].append((row.puzzle, row.score))
@@ -119,7 +121,8 @@ def headlines(rows: Iterable[LevelScore]) -> dict[str, float | None]:
 
 
 def level_means(records: Iterable[Record], left: Iterable[Job] = ()) -> list[LevelScore]:
-    """One row per puzzle, level and player, in the order they were played, without intervals.
+    """Return one row per puzzle, level and player, in the order they were played, without
+    intervals.
 
     `left` are the matches of the run that are not played yet.
     """
@@ -131,7 +134,7 @@ def means_of(
     left: Iterable[Job] = (),
     language_of: Callable[[str], str] = lambda name: "",
 ) -> list[LevelScore]:
-    """The rows of `level_means`, from what scores need of each match.
+    """Return the rows of `level_means`, from what scores need of each match.
 
     `language_of` gives the language in which an instance is asked, where that differs.
     """
@@ -222,6 +225,8 @@ def _moves(match: MatchFacts, seat: Seat, person: str, language: str) -> int:
 
 
 def mean_of(values: Iterable[float]) -> float:
-    """The mean, summed exactly; `statistics` has the same, and takes longer to load than it."""
+    """Return the mean, summed exactly; `statistics` has the same, and takes longer to load
+    than it.
+    """
     every = list(values)
     return fsum(every) / len(every)

@@ -58,7 +58,9 @@ _played = msgspec.json.Decoder(Played)
 
 
 def lines(path: Path, begin: int = 0, match: int = 1) -> Iterator[RecordLine]:
-    """The complete lines of a file of records from an offset on; `match` numbers the first."""
+    """Yield the complete lines of a file of records from an offset on; `match` numbers the
+    first.
+    """
     try:
         with path.open("rb") as file:
             file.seek(begin)
@@ -73,7 +75,7 @@ def lines(path: Path, begin: int = 0, match: int = 1) -> Iterator[RecordLine]:
 
 
 def line_at(path: Path, match: int, begin: int) -> RecordLine:
-    """One line, by its offset."""
+    """Return one line, by its offset."""
     return next(lines(path, begin, match))
 
 
@@ -86,7 +88,7 @@ def played_in(line: RecordLine) -> Played:
 
 
 def record_in(line: RecordLine) -> Record:
-    """The whole record."""
+    """Return the whole record."""
     try:
         return record_from_json(line.text)
     except UserError as reason:
@@ -94,7 +96,7 @@ def record_in(line: RecordLine) -> Record:
 
 
 def positions_in(line: RecordLine, record: Record) -> list[Game]:
-    """The positions of the match in a line; UserError if it does not replay."""
+    """Return the positions of the match in a line; UserError if it does not replay."""
     try:
         return replay(record)
     except ReplayMismatch as reason:

@@ -65,7 +65,7 @@ class MatchFacts(NamedTuple):
     replies: tuple[SeatReplies | None, ...]  # of each seat; None if no model sits there
 
     def is_at_fault(self, seat: Seat) -> bool:
-        """Whether the match ended by a failure of this seat."""
+        """Return whether the match ended by a failure of this seat."""
         return bool(self.faults >> seat & 1)
 
 
@@ -103,7 +103,9 @@ def reference_of(start: Game) -> Reference:
 
 
 def facts_of(records: Iterable[Record]) -> Iterator[MatchFacts]:
-    """The facts of some records; what takes long to find out is computed once for each name."""
+    """Yield the facts of some records; what takes long to find out is computed once for
+    each name.
+    """
     ids, digests = dict[str, int](), dict[str, int]()
     references = dict[str, Reference]()
     for record in records:
@@ -131,7 +133,7 @@ def facts_of(records: Iterable[Record]) -> Iterator[MatchFacts]:
 
 
 def start_digest(start: Game) -> int:
-    """A number of 64 bits, equal for starts that are the same field by field.
+    """Return a number of 64 bits, equal for starts that are the same field by field.
 
     Equivalent starts, such as mirrored ones, have the same canonical form, but look different.
     """
@@ -139,7 +141,7 @@ def start_digest(start: Game) -> int:
 
 
 def moves_digest(start: int, log: Any) -> int:
-    """A number of 64 bits, equal for equal logs from starts with the same digest."""
+    """Return a number of 64 bits, equal for equal logs from starts with the same digest."""
     return _digest(b"%d\n%b" % (start, msgspec.json.encode(log)))
 
 
@@ -148,7 +150,7 @@ def _digest(told: bytes) -> int:
 
 
 def faults_of(match: Ended) -> int:
-    """A bit for each seat by whose failure a match ended."""
+    """Return a bit for each seat by whose failure a match ended."""
     if match.cause in RULED or match.cause in NO_RESULT:
         return 0
     seats = range(len(match.players))
@@ -159,7 +161,7 @@ def faults_of(match: Ended) -> int:
 
 
 def replies_of(match: Ended) -> tuple[SeatReplies | None, ...]:
-    """How the replies of the models in a match were read."""
+    """Return how the replies of the models in a match were read."""
     models = [is_model(player) for player in match.players]
     if not any(models):
         return (None,) * len(models)

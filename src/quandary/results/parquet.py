@@ -143,12 +143,12 @@ class PartWriter:
 
 
 def part_files(tables: Path, table: str) -> list[Path]:
-    """The files of a table, in order."""
+    """Return the files of a table, in order."""
     return sorted(tables.glob(f"{table}-*.parquet"))
 
 
 def covered(tables: Path) -> int:
-    """The offset up to which the tables cover the records; the run may have added more."""
+    """Return the offset up to which the tables cover the records; the run may have added more."""
     files = part_files(tables, SEATS)
     part = _part(files[-1]) if files else None
     return part.end if part else 0
@@ -163,7 +163,7 @@ def _draft(path: Path) -> Path:
 
 
 def _versions_read(folder: Path) -> dict[str, tuple[int, int]]:
-    """The first and the last version that is read of each task and each puzzle of a run.
+    """Return the first and the last version that is read of each task and each puzzle of a run.
 
     Not of puzzles from outside, which may be missing when tables are read again.
     """
@@ -180,7 +180,7 @@ def _digest_of(context: RunContext, by: Prices, versions: Mapping[str, tuple[int
 
 
 def _fitting(tables: Path, records: Path, context: str) -> list[Part]:
-    """The parts that fit the records; all after the first that does not are deleted."""
+    """Return the parts that fit the records; all after the first that does not are deleted."""
     kept, end = list[Part](), 0
     files = part_files(tables, SEATS)
     for number, path in enumerate(files, start=1):
@@ -213,7 +213,7 @@ def _part(path: Path) -> Part | None:
 
 
 def _edges(records: Path, begin: int, end: int) -> str:
-    """A digest of the first and the last bytes of a range; "" if the file is shorter."""
+    """Return a digest of the first and the last bytes of a range; "" if the file is shorter."""
     with records.open("rb") as file:
         if file.seek(0, os.SEEK_END) < end:
             return ""

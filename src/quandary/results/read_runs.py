@@ -13,8 +13,8 @@ from .unplayed import left
 
 
 def read_run(folder: Path) -> PlayedRun:
-    """The run in a folder, without the records that are not read here; UserError if one of the
-    others cannot be scored.
+    """Return the run in a folder, without the records that are not read here; UserError if one of
+    the others cannot be scored.
     """
     columns, left_out = RunColumns(), LeftOut()
     for line in lines(folder / RECORDS):

@@ -159,7 +159,7 @@ class RunColumns:
             self._without_result[header.key] = len(self)
 
     def _instance(self, header: Header) -> int:
-        """The number of the instance of a record."""
+        """Return the number of the instance of a record."""
         known = self._known[header.version]
         number = known.get(header.name)
         if number is None:
@@ -178,7 +178,7 @@ class RunColumns:
         return number
 
     def _place(self, name: str) -> tuple[str, str, str, str, int | None]:
-        """What a name says besides its seed; a problem of an import has none."""
+        """Return what a name says besides its seed; a problem of an import has none."""
         place, _, _ = name.rpartition("#")
         found = self._places.get(place) if place else None
         if found is None:
@@ -222,7 +222,7 @@ class RunColumns:
         return any(seat and seat.lacks_readings for seats in self.reply.values for seat in seats)
 
     def keys(self) -> Iterator[RecordKey]:
-        """Which matches have a record."""
+        """Yield which matches have a record."""
         for at, instance in enumerate(self.instances):
             players = self.seating.values[self.seatings[at]]
             yield RecordKey(self.names[instance], players, self.repeats[at])
@@ -237,11 +237,11 @@ class RunColumns:
         return (self.match(at) for at in range(len(self)) if at not in self.superseded)
 
     def at_offsets(self, offsets: Iterable[int]) -> Iterator[MatchFacts]:
-        """The matches whose records begin there."""
+        """Return the matches whose records begin there."""
         return (self.match(bisect_left(self.offsets, offset)) for offset in offsets)
 
     def match(self, at: int) -> MatchFacts:
-        """A match by its number in the file, counted from 0."""
+        """Return a match by its number in the file, counted from 0."""
         instance, players = self.instances[at], self.seating.values[self.seatings[at]]
         own = slice(self.first_seats[at], self.first_seats[at] + len(players))
         kind = self.kind.values[self.kinds[instance]]
@@ -298,7 +298,7 @@ def _decoded_start(start: bytes) -> tuple[Game, StartFacts]:
 
 
 def _why_cut_off(match: _Ended) -> str:
-    """Why a match has no scores; "" if only its key is missing."""
+    """Return why a match has no scores; "" if only its key is missing."""
     if match.cause not in NO_RESULT:
         return ""
     words = (said.words for said in reversed(match.said) if said.status == "infrastructure")

@@ -49,11 +49,12 @@ class RunContext:
         return str(self.suite.get("language", "en"))
 
     def language_of(self, spec: str) -> str:
-        """The language in which an instance is asked."""
+        """Return the language in which an instance is asked."""
         return self.languages.get(spec, self.language)
 
     def languages_of(self, spec: str, players: Sequence[str]) -> list[str]:
-        """The language in which each seat of a match is told; models may have one of their own.
+        """Return the language in which each seat of a match is told; models may have one of their
+        own.
 
         Other players are told as the first model is, so that a match is in one language if it can.
         """
@@ -72,12 +73,14 @@ class RunContext:
         )
 
     def modality(self, spec: str) -> Modality:
-        """How an instance is shown to models whose names do not set it."""
+        """Return how an instance is shown to models whose names do not set it."""
         chosen: Modality | None = self.suite.get("modality")
         return chosen or ("image" if spec in self.pictures else "text")
 
     def take_seats(self, player: str, modality: Modality, language: str) -> Seated:
-        """How rows describe a player, if positions are shown and asked this way by default."""
+        """Return how rows describe a player, if positions are shown and asked this way by
+        default.
+        """
         setting = PLAY[1] if is_program(player) else self.suite.get("setting") or PLAY[0]
         if not is_model(player):
             return Seated(None, setting)
@@ -96,7 +99,7 @@ class RunContext:
 
 
 def context_of(folder: Path) -> RunContext:
-    """The settings of the run in a folder."""
+    """Return the settings of the run in a folder."""
     manifest = manifest_of(folder, without=(SPECS,))  # of a large run they take much memory
     if manifest is None:
         raise UserError(f"{folder} is not the folder of a run; give the --out of `quandary run`.")

@@ -14,7 +14,9 @@ TABLES = "tables"  # the folder of its tables in that of a run
 
 
 def run_folders(paths: Iterable[Path]) -> list[Path]:
-    """The folders of runs; a folder that contains runs of several suites stands for all of them."""
+    """Return the folders of runs; a folder that contains runs of several suites stands for all of
+    them.
+    """
     found = list[Path]()
     for path in paths:
         inside = sorted(each.parent for each in path.glob(f"*/{MANIFEST}"))

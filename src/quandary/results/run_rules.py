@@ -26,7 +26,7 @@ class RunRules(Struct, frozen=True):
 
 
 def rules_of(folders: Iterable[Path]) -> dict[str, RunRules]:
-    """The rules of some runs, by their names in tables."""
+    """Return the rules of some runs, by their names in tables."""
     return {name: _rules_in(folder) for name, folder in run_names(folders).items()}
 
 

@@ -24,7 +24,7 @@ class OfRun(NamedTuple):
     hash: str
 
     def contradicts(self, other: OfRun) -> bool:
-        """Whether one name means this program and another one."""
+        """Return whether one name means this program and another one."""
         is_same_place = self.puzzle == other.puzzle or "" in (self.puzzle, other.puzzle)
         return is_same_place and self.hash != other.hash
 
@@ -51,7 +51,7 @@ def _refusal(name: str, one: OfRun, other: OfRun) -> UserError:
 
 
 def _programs_of(folder: Path) -> Iterator[tuple[str, OfRun]]:
-    """The programs of a run, by name."""
+    """Yield the programs of a run, by name."""
     manifest: Mapping[str, Any] = manifest_of(folder, without=(SPECS,)) or {}
     files: Mapping[str, Any] = manifest.get(PROGRAMS, {})
     for name, file in files.items():

@@ -8,7 +8,7 @@ from quandary.catalogue.splits import has_few
 
 
 def listed_starts(spec: Spec) -> int | None:
-    """How many starts the level of an instance has, if that is a short list."""
+    """Return how many starts the level of an instance has, if that is a short list."""
     if spec.task not in ("", "whole"):  # the others ask about positions, of which there are more
         return None
     few = registry.load(spec.name).distinct_instances.get(drawing.level_name(spec))

@@ -36,7 +36,7 @@ class StateQuestion(NamedTuple):
 
 
 def state_question(start: Game) -> StateQuestion:
-    """What is asked in a match; the label is proven again."""
+    """Return what is asked in a match; the label is proven again."""
     task = _asked(start)
     if task is None:
         return StateQuestion()
@@ -54,7 +54,7 @@ def state_question(start: Game) -> StateQuestion:
 
 
 def error_of(played: Played, seat: Seat, start: Callable[[], Game]) -> str | None:
-    """What is wrong with the last answer: "" if nothing is, None if the match has no result.
+    """Return what is wrong with the last answer: "" if nothing is, None if the match has no result.
 
     A match that ended without an answer has its cause.
     """
@@ -77,7 +77,9 @@ def _asked(start: Game) -> StateTask | None:
 
 
 def _tried(seen: Visible) -> str:
-    """Whether a child is shown that was tried, and whether the first legal move leads to it."""
+    """Return whether a child is shown that was tried, and whether the first legal move
+    leads to it.
+    """
     if not seen.is_child_shown:
         return "none"
     return "first" if seen.is_child_first else "later"

@@ -21,7 +21,7 @@ from .survey import survey
 
 
 def match_rows(folder: Path, run: str) -> Iterator[tuple[RecordLine, MatchRows]]:
-    """Every match of a run with its rows, in the order of its file.
+    """Yield every match of a run with its rows, in the order of its file.
 
     A match that was played again after a failure of the infrastructure counts once.
     """

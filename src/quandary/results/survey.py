@@ -53,7 +53,7 @@ def survey(path: Path, end: int | None = None) -> Survey:
 
 
 def kept_survey(path: Path, end: int, tables: Path) -> Survey:
-    """The survey of a file up to an offset, cached in the folder of the tables."""
+    """Return the survey of a file up to an offset, cached in the folder of the tables."""
     kept = tables / KEPT
     with suppress(OSError, msgspec.DecodeError, UnicodeError):
         known = msgspec.json.decode(kept.read_bytes(), type=Survey)

@@ -32,8 +32,8 @@ SEAT_BITS, TURN_BITS = 8, 20  # of the numbers by which judged moves find their 
 
 
 def seats(*folders: Path, columns: Sequence[str] | None = None) -> pa.Table:
-    """One row per seat and match of some runs, in the order of their files; UserError if a name
-    means different programs in them.
+    """Return one row per seat and match of some runs, in the order of their files; UserError if a
+    name means different programs in them.
 
     A match that was played again after a failure of the infrastructure counts once; prompts
     without a key have no rows.
@@ -42,12 +42,12 @@ def seats(*folders: Path, columns: Sequence[str] | None = None) -> pa.Table:
 
 
 def replies(*folders: Path, columns: Sequence[str] | None = None) -> pa.Table:
-    """One row per reply, in the order of matches and seats."""
+    """Return one row per reply, in the order of matches and seats."""
     return _table(REPLIES, folders, columns)
 
 
 def reference_seats(*folders: Path, columns: Sequence[str]) -> pa.Table:
-    """The rows of the matches that were played in some runs to normalise scores."""
+    """Return the rows of the matches that were played in some runs to normalise scores."""
     import pyarrow as pa
 
     fields = pa.schema([schema(SEATS).field(name) for name in columns])
@@ -82,7 +82,7 @@ def _table(table: str, folders: Sequence[Path], columns: Sequence[str] | None) -
 def parts(
     table: str, folder: Path, run: str, columns: Sequence[str] | None = None
 ) -> Iterator[pa.Table]:
-    """The parts of one table of a run, with the wanted columns in their order."""
+    """Yield the parts of one table of a run, with the wanted columns in their order."""
     import pyarrow as pa
     import pyarrow.compute as pc
     from pyarrow.parquet import read_table
@@ -120,7 +120,7 @@ def ready(folder: Path) -> Iterator[Path]:
 
 
 def _counting(part: pa.Table, superseded: Sequence[int]) -> pa.Table:
-    """The rows of matches that were not played again later."""
+    """Return the rows of matches that were not played again later."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -131,7 +131,7 @@ def _counting(part: pa.Table, superseded: Sequence[int]) -> pa.Table:
 
 
 def _of_seats(found: Sequence[SeatJudged], part: pa.Table) -> dict[str, Any]:
-    """The judgement of each row of the seats."""
+    """Return the judgement of each row of the seats."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -149,7 +149,7 @@ def _of_seats(found: Sequence[SeatJudged], part: pa.Table) -> dict[str, Any]:
 
 
 def _of_replies(found: Sequence[SeatJudged], part: pa.Table) -> dict[str, Any]:
-    """The judgement of each reply that contains a move."""
+    """Return the judgement of each reply that contains a move."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -170,7 +170,7 @@ def _of_replies(found: Sequence[SeatJudged], part: pa.Table) -> dict[str, Any]:
 
 
 def _seat_numbers(part: pa.Table) -> Any:
-    """A number for each seat of each match."""
+    """Return a number for each seat of each match."""
     import pyarrow.compute as pc
 
     return pc.add(pc.multiply(part["match"], 1 << SEAT_BITS), part["seat"])

@@ -31,7 +31,7 @@ EMPTY = {str: "", int: 0, float: 0.0, bool: False}
 
 
 def with_unplayed(seats: pa.Table, folders: Sequence[Path]) -> pa.Table:
-    """The table of seats of some runs, with rows without a score for what is left to play.
+    """Return the table of seats of some runs, with rows without a score for what is left to play.
 
     On an instance that nobody has played yet, its spec stands for its start.  Of a Swiss run
     nothing is added, because its later pairs are not known.
@@ -53,7 +53,7 @@ def with_unplayed(seats: pa.Table, folders: Sequence[Path]) -> pa.Table:
 
 
 def left(folder: Path, played: Iterable[RecordKey], count: int) -> Iterator[Job]:
-    """The matches of a run that are not among the `count` matches that were played.
+    """Yield the matches of a run that are not among the `count` matches that were played.
 
     Those whose records need another version of their puzzle were played too.
     """
@@ -68,7 +68,7 @@ def left(folder: Path, played: Iterable[RecordKey], count: int) -> Iterator[Job]
 
 
 def left_in(schedule: Schedule, played: Iterable[RecordKey]) -> Iterator[Job]:
-    """The matches of a schedule that are not among those that were played.
+    """Yield the matches of a schedule that are not among those that were played.
 
     Of a Swiss run there are none, because its later pairs are not known.
     """
@@ -85,7 +85,7 @@ def left_in(schedule: Schedule, played: Iterable[RecordKey]) -> Iterator[Job]:
 
 
 def _unread(path: Path) -> Iterator[RecordKey]:
-    """The matches whose records are not read here."""
+    """Yield the matches whose records are not read here."""
     versions = ReadVersions()
     for _, header in headers(path) if path.exists() else ():
         if versions.unread(header.start):
@@ -117,7 +117,7 @@ def _played(own: pa.Table) -> Iterator[RecordKey]:
 def _seat_rows(
     job: Job, run: dict[str, Any], instances: dict[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """A row for each seat of a match, as far as it is known before it is played."""
+    """Yield a row for each seat of a match, as far as it is known before it is played."""
     spec, name = job.spec, str(job.spec)
     for seat, player in enumerate(job.players):
         others = [other for place, other in enumerate(job.players) if place != seat]

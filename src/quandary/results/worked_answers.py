@@ -42,12 +42,14 @@ RIGHT = WorkedAnswer("", True, 1.0, True, True)
 
 
 def domain_of(start: Game, puzzle: str) -> str | None:
-    """Where the puzzle of a question with a worked answer stands: `execution`, `planning`."""
+    """Return where the puzzle of a question with a worked answer stands: `execution`,
+    `planning`.
+    """
     return registry.group(puzzle).rpartition("/")[2] if _asked(start) else None
 
 
 def worked_answer(played: Played, seat: Seat, start: Callable[[], Game]) -> WorkedAnswer:
-    """How the last reply to a question with a worked answer was judged."""
+    """Return how the last reply to a question with a worked answer was judged."""
     if played.scores is None:
         return WorkedAnswer()
     if played.scores[seat] >= 1.0:
@@ -86,6 +88,6 @@ def _judged(question: Question, answer: str) -> WorkedAnswer:
 
 
 def _share_of_process(question: Question, step: int) -> float:
-    """A step as a share of the right process; one after its end as the last."""
+    """Return a step as a share of the right process; one after its end as the last."""
     entries = len(json.loads(question.solution())["process"])
     return min(step, entries) / entries if entries else 1.0

@@ -21,13 +21,13 @@ ELSEWHERE = "Results of these players on other levels do not count here."
 
 
 def leaderboards(seats: Seats) -> list[ScoreTable]:
-    """The leaderboards of some runs, the largest first; each holds comparable rows only."""
+    """Return the leaderboards of some runs, the largest first; each holds comparable rows only."""
     groups = as_groups(seats)
     return tables_of(boards(groups), groups.of_suites)
 
 
 def tables_of(found: Sequence[Board], groups: Sequence[SeatGroup]) -> list[ScoreTable]:
-    """The table of each of some boards; `groups` are all there are, of each suite."""
+    """Return the table of each of some boards; `groups` are all there are, of each suite."""
     suites, played = _levels_by(groups)
     tables, keys = list[ScoreTable](), set[str]()
     for board in found:
@@ -57,7 +57,7 @@ def _with_shared_settings(table: ScoreTable) -> ScoreTable:
 
 
 def _levels_by(groups: Iterable[SeatGroup]) -> tuple[dict[str, Levels], dict[str, Levels]]:
-    """The levels of each suite, and of each player, whatever the suite."""
+    """Return the levels of each suite, and of each player, whatever the suite."""
     suites, players = defaultdict[str, set[LevelKey]](set), defaultdict[str, set[LevelKey]](set)
     for group in groups:
         suites[group.key.suite].add(anywhere(group.key))
@@ -69,7 +69,7 @@ def _levels_by(groups: Iterable[SeatGroup]) -> tuple[dict[str, Levels], dict[str
 
 
 def _played_in(board: Board, groups: Iterable[SeatGroup]) -> list[str]:
-    """The suites that the matches of a board over all suites are of."""
+    """Return the suites that the matches of a board over all suites are of."""
     suites = {
         group.key.suite
         for group in groups
@@ -105,7 +105,7 @@ def _named(board: Board, suites: Mapping[str, Levels], played_in: Sequence[str])
 
 
 def _unique(key: str, taken: set[str]) -> str:
-    """The key, with a number if another table has it, because keys name files."""
+    """Return the key, with a number if another table has it, because keys name files."""
     number, found = 2, key
     while found in taken:
         number, found = number + 1, f"{key}_{number}"
@@ -113,8 +113,8 @@ def _unique(key: str, taken: set[str]) -> str:
 
 
 def _size(groups: Sequence[SeatGroup], tells_levels: bool) -> str:
-    """How many levels there are, and which, unless the title tells; levels that were also played
-    under other conditions are named first, and in any case.
+    """Return how many levels there are, and which, unless the title tells; levels that were also
+    played under other conditions are named first, and in any case.
     """
     names = _level_names(groups)
     puzzles = puzzle_count(group.key.puzzle for group in groups)
@@ -127,7 +127,7 @@ def _size(groups: Sequence[SeatGroup], tells_levels: bool) -> str:
 
 
 def _few(names: Iterable[str]) -> str:
-    """The first of some names, and how many more there are."""
+    """Return the first of some names, and how many more there are."""
     first = list(names)
     more = [f"{len(first) - MOST_NAMED} more"] if len(first) > MOST_NAMED else []
     return _listed([*first[:MOST_NAMED], *more])

@@ -36,16 +36,18 @@ class Board:
         return frozenset(map(anywhere, self.levels))
 
     def is_like(self, other: Board) -> bool:
-        """Whether both have the same players on the same levels."""
+        """Return whether both have the same players on the same levels."""
         return self.places == other.places and self.players == other.players
 
     def is_part_of(self, other: Board) -> bool:
-        """Whether the other has the same levels, and all players of this one."""
+        """Return whether the other has the same levels, and all players of this one."""
         return self.places == other.places and self.players <= other.players
 
 
 def boards(groups: SeatGroups) -> list[Board]:
-    """All boards, those with the most levels first, and of these those with the most players."""
+    """Return all boards, those with the most levels first, and of these those with the most
+    players.
+    """
     suites = defaultdict[str, list[SeatGroup]](list)
     for group in groups.of_suites:
         suites[group.key.suite].append(group)
@@ -68,7 +70,7 @@ def boards(groups: SeatGroups) -> list[Board]:
 
 
 def _boards(groups: Sequence[SeatGroup], suite: str) -> list[Board]:
-    """The boards of some groups, each set of levels once."""
+    """Return the boards of some groups, each set of levels once."""
     levels = defaultdict[str, set[LevelKey]](set)
     for group in groups:
         levels[group.player].add(group.key)
@@ -88,8 +90,9 @@ def _board(
 
 
 def _over_suites(groups: Sequence[SeatGroup], of_suites: Sequence[Board]) -> list[Board]:
-    """The boards over all suites that say more than those of suites: none with the players and
-    levels of one of these, and none of one player among several whose levels are on other boards.
+    """Return the boards over all suites that say more than those of suites: none with the players
+    and levels of one of these, and none of one player among several whose levels are on other
+    boards.
     """
     found = [board for board in _boards(groups, "") if not any(map(board.is_like, of_suites))]
     everyone = {group.player for group in groups}
@@ -102,11 +105,11 @@ def _over_suites(groups: Sequence[SeatGroup], of_suites: Sequence[Board]) -> lis
 
 
 def _is_covered(board: Board, others: Iterable[Board]) -> bool:
-    """Whether other boards have its players on all of its levels."""
+    """Return whether other boards have its players on all of its levels."""
     places = (other.places for other in others if board.players <= other.players)
     return board.levels <= frozenset().union(*places)
 
 
 def anywhere(level: LevelKey) -> LevelKey:
-    """A level, whatever the suite."""
+    """Return a level, whatever the suite."""
     return level._replace(suite="")

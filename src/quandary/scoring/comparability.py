@@ -13,7 +13,8 @@ MOST_NAMED = 3
 
 
 def comparability_notes(groups: Sequence[SeatGroup]) -> list[str]:
-    """What to know before scores of these players are compared; nothing if nothing is in the way.
+    """Return what to know before scores of these players are compared; nothing if nothing is in the
+    way.
 
     On each level, they should have results on the same instances, have met the same opponents, have
     had the same settings in all matches, and have been asked in languages that say all of it.
@@ -55,7 +56,7 @@ def _named(
     is_so: Callable[[Sequence[SeatGroup]], bool],
     most_named: int = MOST_NAMED,
 ) -> str:
-    """The levels of which something is true, in words; "" if there is none."""
+    """Return the levels of which something is true, in words; "" if there is none."""
     found = [key for key, own in levels.items() if is_so(own)]
     if not found:
         return ""

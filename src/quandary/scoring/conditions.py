@@ -56,8 +56,8 @@ def differing_conditions(rows: SeatColumns, rules: Mapping[str, RunRules]) -> Te
 
 
 def _is_question(rows: SeatColumns) -> np.ndarray:
-    """Which rows are of questions.  Matches that are left to play do not tell, but whoever has
-    played the same puzzle does.
+    """Return which rows are of questions.  Matches that are left to play do not tell, but whoever
+    has played the same puzzle does.
     """
     puzzles = Groups(*(rows.texts(name).codes for name in ("task", "puzzle"))).of
     asked = np.zeros(puzzles.max() + 1, bool)

@@ -73,7 +73,7 @@ class Pairs(NamedTuple):
 
 
 def factors(table: pa.Table, rng: Generator) -> list[ScoreTable]:
-    """The effect of every factor: by player, by player and suite, by player and puzzle."""
+    """Return the effect of every factor: by player, by player and suite, by player and puzzle."""
     seats = SeatColumns(table)
     found = list(_pairs(seats, SAME))
     in_suites = _pairs(seats, (*SAME, "suite"))
@@ -127,7 +127,7 @@ def _compared(pairs: Pairs, at: Ints, rng: Generator) -> Paired:
 
 
 def _by(pairs: Pairs, *parts: Texts) -> Iterator[tuple[tuple[str, ...], Ints]]:
-    """The pairs of each player, perhaps in parts, in the order of names."""
+    """Yield the pairs of each player, perhaps in parts, in the order of names."""
     columns = [pairs.player, *parts]
     place = (pairs.factor, pairs.usual, pairs.other)
     for key, at in sorted(grouped(*columns), key=lambda one: [str(name) for name in one[0]]):
@@ -135,7 +135,7 @@ def _by(pairs: Pairs, *parts: Texts) -> Iterator[tuple[tuple[str, ...], Ints]]:
 
 
 def _pairs(seats: SeatColumns, same: Sequence[str]) -> Iterator[Pairs]:
-    """All pairs that are the same in some columns, one factor after the other."""
+    """Yield all pairs that are the same in some columns, one factor after the other."""
     seats = seats.only(~np.isnan(seats.numbers("score")) & _those(seats, "player", _is_prompted))
     columns = {name: seats.texts(name) for name in FACTORS}
     puzzles = joined(
@@ -169,13 +169,13 @@ def _pairs(seats: SeatColumns, same: Sequence[str]) -> Iterator[Pairs]:
 
 
 def _those(seats: SeatColumns, column: str, is_one: Callable[[str], bool]) -> Flags:
-    """Which rows have a text of a kind."""
+    """Return which rows have a text of a kind."""
     codes, names = seats.texts(column)
     return np.array([is_one(name) for name in names], bool)[codes]
 
 
 def _is_prompted(player: str) -> bool:
-    """Whether a model plays, or wrote the program that does."""
+    """Return whether a model plays, or wrote the program that does."""
     return is_model(player) or is_program(player)
 
 
@@ -185,14 +185,14 @@ def _spelt(column: Texts) -> Texts:
 
 
 def _others(columns: Mapping[str, Texts], factor: str) -> list[Texts]:
-    """What must be equal in a pair; programs have no settings of prompts."""
+    """Return what must be equal in a pair; programs have no settings of prompts."""
     if factor == "setting":
         return [columns["language"]]
     return [column for name, column in columns.items() if name != factor]
 
 
 def names_in_factors(player: str) -> set[str]:
-    """The names by which a player may be in the tables of factors."""
+    """Return the names by which a player may be in the tables of factors."""
     return {_same_but(factor)(player) for factor in FACTORS}
 
 

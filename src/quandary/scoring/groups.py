@@ -33,7 +33,7 @@ class Texts(NamedTuple):
     names: list[str]
 
     def where(self, name: str) -> Flags:
-        """Which rows have this text."""
+        """Return which rows have this text."""
         if name not in self.names:
             return np.zeros(len(self.codes), bool)
         found: Flags = self.codes == self.names.index(name)
@@ -57,13 +57,13 @@ class SeatColumns:
         return int(self.table.num_rows)
 
     def only(self, rows: Flags) -> SeatColumns:
-        """The rows for which an array is true."""
+        """Return the rows for which an array is true."""
         import pyarrow as pa
 
         return SeatColumns(self.table.filter(pa.array(rows)))
 
     def texts(self, name: str) -> Texts:
-        """A column as texts, named by the sorted list of those that occur."""
+        """Return a column as texts, named by the sorted list of those that occur."""
         if name not in self._texts:
             self._texts[name] = self._sorted(name)
         return self._texts[name]
@@ -81,7 +81,7 @@ class SeatColumns:
         return Texts(place[codes], words.take(pa.array(order)).to_pylist())
 
     def codes(self, name: str) -> Ints:
-        """The same number for the same value; -1 for missing ones."""
+        """Return the same number for the same value; -1 for missing ones."""
         import pyarrow.compute as pc
 
         found: Ints = pc.fill_null(self._encoded(name).indices, -1).to_numpy().astype(np.int64)
@@ -96,7 +96,7 @@ class SeatColumns:
         return column.unify_dictionaries().combine_chunks()
 
     def numbers(self, name: str) -> Floats:
-        """A column of numbers, with true as 1 and false as 0; nan where one is missing."""
+        """Return a column of numbers, with true as 1 and false as 0; nan where one is missing."""
         import pyarrow as pa
         import pyarrow.compute as pc
 
@@ -105,7 +105,7 @@ class SeatColumns:
         return self._numbers[name]
 
     def whole(self, name: str) -> Ints:
-        """A column of whole numbers, or of truths, without gaps."""
+        """Return a column of whole numbers, or of truths, without gaps."""
         found: Ints = self.table[name].to_numpy().astype(np.int64)
         return found
 
@@ -138,37 +138,37 @@ class SeatColumns:
 
 
 def people(players: Texts) -> Flags:
-    """Which rows are those of people."""
+    """Return which rows are those of people."""
     found = np.array([is_person(name) for name in players.names] + [False], bool)
     flags: Flags = found[players.codes]
     return flags
 
 
 def pooled_people(players: Texts) -> Texts:
-    """The same players, with all people as one."""
+    """Return the same players, with all people as one."""
     return joined([players], pooled) if any(map(is_person, players.names)) else players
 
 
 def persons(players: Texts) -> Ints:
-    """A number per row, equal for the rows of one person, whatever helped."""
+    """Return a number per row, equal for the rows of one person, whatever helped."""
     return joined([players], own_name).codes
 
 
 def without_copies(seats: SeatColumns) -> SeatColumns:
-    """The rows of matches that are in several runs once; needs the columns `COPIED`."""
+    """Return the rows of matches that are in several runs once; needs the columns `COPIED`."""
     first = is_first(*seats.copies)
     return seats if first.all() else seats.only(first)
 
 
 def is_first(*columns: Ints) -> Flags:
-    """Which rows are the first with their combination of values."""
+    """Return which rows are the first with their combination of values."""
     found = np.zeros(len(columns[0]), bool)
     found[Groups(*columns).first] = True
     return found
 
 
 def first_rows(*columns: Ints) -> Ints:
-    """The rows that are the first with their combination of values."""
+    """Return the rows that are the first with their combination of values."""
     return Groups(*columns).first
 
 
@@ -197,11 +197,11 @@ class Groups:
         return iter(np.split(rows, ends[:-1]))
 
     def counts(self, rows: Ints) -> Ints:
-        """How many of some rows, given by the numbers of their groups, each group has."""
+        """Return how many of some rows, given by the numbers of their groups, each group has."""
         return np.bincount(rows, minlength=len(self))
 
     def sums(self, values: Floats, rows: Flags) -> Floats:
-        """The sum of each group's values over some of its rows."""
+        """Return the sum of each group's values over some of its rows."""
         return np.bincount(self.of[rows], values[rows], minlength=len(self)).astype(np.float64)
 
 
@@ -248,13 +248,13 @@ def numbered(values: Ints) -> Ints:
 
 
 def grouped(*columns: Texts) -> Iterator[tuple[tuple[str | None, ...], Ints]]:
-    """The texts and the rows of each group by several columns."""
+    """Yield the texts and the rows of each group by several columns."""
     for rows in Groups(*(column.codes for column in columns)):
         yield tuple(column.at(rows[0]) for column in columns), rows
 
 
 def joined(columns: Sequence[Texts], spell: Callable[..., str]) -> Texts:
-    """One text from the texts of several columns, spelt once for each combination."""
+    """Return one text from the texts of several columns, spelt once for each combination."""
     groups = Groups(*(column.codes for column in columns))
     names = [spell(*(column.at(row) for column in columns)) for row in groups.first.tolist()]
     known = {name: code for code, name in enumerate(dict.fromkeys(names))}
@@ -298,7 +298,9 @@ def ranged(found: Estimate) -> Ranged:
 def mean_with_interval(
     values: Floats, starts: Ints, bounds: tuple[float, float] | None = UNIT
 ) -> Ranged | None:
-    """The mean of the numbers that are there, with the interval over starts; None without any."""
+    """Return the mean of the numbers that are there, with the interval over starts; None without
+    any.
+    """
     there = ~np.isnan(values)
     if not there.any():
         return None

@@ -35,8 +35,8 @@ WIDE = 0.04  # an interval at least as long needs no more than two digits
 
 
 def main_board(boards: Sequence[Board]) -> Board:
-    """The largest board on which models or programs can be compared, else the largest one on which
-    anybody can; the largest one if there is none.
+    """Return the largest board on which models or programs can be compared, else the largest one on
+    which anybody can; the largest one if there is none.
     """
     comparing = [board for board in boards if _compares(board)] or list(boards[:1])
     return next((board for board in comparing if _has_several_models(board)), comparing[0])
@@ -55,8 +55,8 @@ def _compares(board: Board) -> bool:
 
 
 def headline(board: Board, table: ScoreTable) -> tuple[str, ...]:
-    """One sentence about the whole board, and one about its puzzles if there are several; `table`
-    is the leaderboard that is made of it.
+    """Return one sentence about the whole board, and one about its puzzles if there are several;
+    `table` is the leaderboard that is made of it.
     """
     every = [dict(zip(table.head, row, strict=True)) for row in table.rows]
     named = [row for row in every if is_model(str(row["player"])) or is_program(str(row["player"]))]
@@ -76,8 +76,8 @@ def headline(board: Board, table: ScoreTable) -> tuple[str, ...]:
 
 
 def _one_per_model(ranked: Sequence[Row]) -> list[Row]:
-    """The best row of each model, of the others in the same settings as the first if they have
-    them, and the best program of each model; all rows if there is one model alone.
+    """Return the best row of each model, of the others in the same settings as the first if they
+    have them, and the best program of each model; all rows if there is one model alone.
     """
     models = dict[str, list[Row]]()
     for row in ranked:
@@ -109,7 +109,7 @@ def _of_the_best(told: Sequence[Row], scored: Sequence[Row]) -> tuple[str, ...]:
 
 
 def _model(row: Row) -> str:
-    """The model that plays or has written a program, without settings; strategies stay."""
+    """Return the model that plays or has written a program, without settings; strategies stay."""
     return family(str(row["player"])).partition(",")[0]
 
 
@@ -158,7 +158,7 @@ class _Names:
 def _nearest(
     levels: Mapping[LevelKey, Sequence[SeatGroup]], best: Row, rival: Row, every: Sequence[Row]
 ) -> str:
-    """The first row of another model that scores more than the one that was chosen of it."""
+    """Return the first row of another model that scores more than the one that was chosen of it."""
     between = every[: next(at for at, row in enumerate(every) if row is rival)]
     nearest = next((row for row in between if _model(row) != _model(best)), None)
     if nearest is None:
@@ -260,14 +260,14 @@ def _ahead_on_groups(
 def _shared_out(
     found: Mapping[str, float], best: Row, rival: Row
 ) -> Iterator[tuple[Row, list[str]]]:
-    """Where each of two players is ahead, if anywhere."""
+    """Yield where each of two players is ahead, if anywhere."""
     for row, sign in ((best, 1), (rival, -1)):
         if own := [name for name, by_how_much in found.items() if sign * by_how_much > 0]:
             yield row, own
 
 
 def by(found: Ranged) -> str:
-    """A difference and its interval, with as many digits as its length asks for."""
+    """Return a difference and its interval, with as many digits as its length asks for."""
     digits = 2 if found.high - found.low >= WIDE else 3
     value, low, high = (f"{one:z.{digits}f}" for one in found)
     return f"{value} ({low} to {high})"
@@ -279,7 +279,7 @@ def _few(names: Sequence[str]) -> str:
 
 
 def _name(row: Row) -> str:
-    """The name of a player, with its language in a word."""
+    """Return the name of a player, with its language in a word."""
     language = language_setting(str(row["player"]))
     words = f" in {LANGUAGES.get(language, language)}" if language else ""
     return f"{_without_language(row)}{words}"

@@ -50,7 +50,7 @@ LISTED = (
 
 
 def by_puzzle(seats: Seats, rng: Generator) -> ScoreTable:
-    """One row per suite, puzzle and player."""
+    """Return one row per suite, puzzle and player."""
     groups = as_groups(seats).of_suites
     puzzles = dict[tuple[Puzzle, str], list[SeatGroup]]()
     for group in groups:
@@ -71,7 +71,7 @@ def by_puzzle(seats: Seats, rng: Generator) -> ScoreTable:
 
 
 def by_level(seats: Seats, rng: Generator) -> ScoreTable:
-    """One row per suite, puzzle, level and player."""
+    """Return one row per suite, puzzle, level and player."""
     groups = as_groups(seats).of_suites
     has_gaps = any(group.missing for group in groups)
     rows = [
@@ -105,12 +105,12 @@ def by_level(seats: Seats, rng: Generator) -> ScoreTable:
 
 
 def as_groups(seats: Seats) -> SeatGroups:
-    """The groups of a table, unless it is grouped already."""
+    """Return the groups of a table, unless it is grouped already."""
     return seats if isinstance(seats, SeatGroups) else grouped_seats(seats)
 
 
 def level_scores(seats: Seats) -> list[LevelScore]:
-    """The rows of `by_level`, without their suites."""
+    """Return the rows of `by_level`, without their suites."""
     return [_level_row(group) for group in as_groups(seats).of_suites]
 
 
@@ -139,13 +139,13 @@ def _level_row(group: SeatGroup) -> LevelScore:
 
 
 def player_score(seats: Seats, player: str) -> Ranged | float | None:
-    """The score of one player, as in the leaderboard over all puzzles."""
+    """Return the score of one player, as in the leaderboard over all puzzles."""
     own = [group for group in as_groups(seats).overall if group.player == player]
     return _score(total_score(own, fixed_rng()), own)
 
 
 def level_score(group: SeatGroup, rng: Generator) -> BoundedMean:
-    """The score of one player on one level.
+    """Return the score of one player on one level.
 
     Every score starts with the same random numbers, so that it does not depend on other rows.
     """
@@ -160,7 +160,7 @@ def level_score(group: SeatGroup, rng: Generator) -> BoundedMean:
 
 
 def total_score(own: Sequence[SeatGroup], rng: Generator) -> BoundedMean:
-    """The score of one player: the mean over puzzles of the means over levels."""
+    """Return the score of one player: the mean over puzzles of the means over levels."""
     if len(own) == 1:
         return level_score(own[0], rng)
     puzzles = dict[Puzzle, list[BoundedMean]]()
@@ -182,7 +182,9 @@ def _bounded(group: SeatGroup, estimate: Callable[[Floats, Ints], Estimate]) -> 
 
 
 def _averaged(parts: Sequence[BoundedMean]) -> BoundedMean:
-    """The average of parts; without those that have no result at all, for what is present."""
+    """Return the average of parts; without those that have no result at all, for what is
+    present.
+    """
     if len(parts) == 1:
         return parts[0]
     present = [part.present for part in parts if part.present]
@@ -248,7 +250,7 @@ def _score_cells(found: BoundedMean, own: Sequence[SeatGroup], has_gaps: bool) -
 
 
 def _score(found: BoundedMean, own: Sequence[SeatGroup]) -> Ranged | float | None:
-    """The mean of what is there; without an interval if matches are left to play."""
+    """Return the mean of what is there; without an interval if matches are left to play."""
     here = found.present
     if here is None:
         return None
@@ -260,7 +262,7 @@ def _is_partial(groups: Sequence[SeatGroup]) -> bool:
 
 
 def _lacks_many(own: Sequence[SeatGroup]) -> bool:
-    """Whether so many results are missing that they might change a rank."""
+    """Return whether so many results are missing that they might change a rank."""
     missing, of = _missing(own)
     return _is_partial(own) or missing > MOST_MISSING * of
 
@@ -272,7 +274,7 @@ def _missing(own: Sequence[SeatGroup]) -> tuple[int, int]:
 
 
 def _gap_notes(groups: Sequence[SeatGroup]) -> list[str]:
-    """What to know where results are missing."""
+    """Return what to know where results are missing."""
     partial_results = [PARTIAL] if _is_partial(groups) else []
     return [*partial_results, *([BOUNDS] if any(group.missing for group in groups) else [])]
 
@@ -294,7 +296,7 @@ def _counts(own: Sequence[SeatGroup]) -> tuple[int, int]:
 def _rank_notes(
     own: Mapping[str, Sequence[SeatGroup]], ranked: Sequence[str], levels: int
 ) -> list[str]:
-    """Who has no rank, and why."""
+    """Return who has no rank, and why."""
     found = []
     less = [player for player in own if player not in ranked and _seen(own[player]) < levels]
     if less:

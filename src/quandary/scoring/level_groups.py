@@ -120,12 +120,14 @@ class SeatGroups(NamedTuple):
 
 
 def fixed_rng() -> np.random.Generator:
-    """What intervals and ranks are drawn with, so that every command prints the same ones."""
+    """Return what intervals and ranks are drawn with, so that every command prints the same
+    ones.
+    """
     return np.random.default_rng(SEED)
 
 
 def groups_of(folders: Sequence[Path]) -> SeatGroups:
-    """The groups of some runs; matches that are left to play are missing results."""
+    """Return the groups of some runs; matches that are left to play are missing results."""
     from quandary.results import table
 
     whole = with_unplayed(table.seats(*folders, columns=COLUMNS), folders)
@@ -135,7 +137,9 @@ def groups_of(folders: Sequence[Path]) -> SeatGroups:
 def grouped_seats(
     seats: pa.Table | SeatColumns, rules: Mapping[str, RunRules] | None = None
 ) -> SeatGroups:
-    """The groups of a table of seats; `rules` are those of its runs, the usual ones by default."""
+    """Return the groups of a table of seats; `rules` are those of its runs, the usual ones by
+    default.
+    """
     found = seat_groups(seats, rules)
     several = len({group.key.suite for group in found}) > 1
     return SeatGroups(found, seat_groups(seats, rules, suites=False) if several else found)
@@ -147,7 +151,8 @@ def seat_groups(
     *,
     suites: bool = True,
 ) -> list[SeatGroup]:
-    """One group per puzzle, level and player, of each suite; levels in the order of their puzzle.
+    """Return one group per puzzle, level and player, of each suite; levels in the order of their
+    puzzle.
 
     A match that is in several runs counts once in a group.
     """
@@ -181,7 +186,7 @@ def seat_groups(
 def rows_on(
     seats: pa.Table, levels: Collection[LevelKey], rules: Mapping[str, RunRules] | None = None
 ) -> pa.Table:
-    """The rows of a table that are on some levels, all of one suite or of none."""
+    """Return the rows of a table that are on some levels, all of one suite or of none."""
     import pyarrow as pa
 
     suites = any(level.suite for level in levels)
@@ -193,7 +198,7 @@ def rows_on(
 def _level_columns(
     rows: SeatColumns, rules: Mapping[str, RunRules] | None, suites: bool
 ) -> list[Texts]:
-    """What tells levels apart: the arguments of `_key`."""
+    """Return what tells levels apart: the arguments of `_key`."""
     suite = rows.texts("suite") if suites else Texts(np.zeros(len(rows), np.int64), [""])
     return [suite, *map(rows.texts, LEVEL[1:]), differing_conditions(rows, rules or {})]
 
@@ -212,7 +217,7 @@ def _key(suite: str, task: str, puzzle: str, level: str, split: str, conditions:
 
 
 def _level_order(keys: Iterable[LevelKey]) -> dict[LevelKey, tuple[object, ...]]:
-    """What to sort levels by: suite, puzzle, and the puzzle's own order of levels."""
+    """Return what to sort levels by: suite, puzzle, and the puzzle's own order of levels."""
     return {key: (key.suite, key.puzzle, *level_place(key.puzzle, key.level)) for key in keys}
 
 
@@ -252,7 +257,7 @@ def _playings(rows: SeatColumns, of: Ints) -> Iterator[tuple[Any, ...]]:
 
 
 def _persons(rows: SeatColumns) -> list[Ints]:
-    """A column with a number per person; none where no people have played."""
+    """Return a column with a number per person; none where no people have played."""
     player = rows.texts("player")
     return [persons(player)] if people(player).any() else []
 
@@ -265,7 +270,7 @@ def _hashed(numbers: Ints) -> Any:
 
 
 def _wrapped_sums(values: Any, groups: Groups) -> Ints:
-    """The sum of each group's values, in as many bits as they have."""
+    """Return the sum of each group's values, in as many bits as they have."""
     ends = np.cumsum(groups.counts(groups.of))
     begins = np.concatenate([[0], ends[:-1]])
     ordered = values[np.argsort(groups.of, kind="stable")]
@@ -302,7 +307,7 @@ def _counts(rows: SeatColumns, groups: Groups) -> Iterator[dict[str, Any]]:
 
 
 def _names(groups: Groups, texts: Texts, rows: Flags) -> list[list[str]]:
-    """The texts that occur in some rows of each group."""
+    """Return the texts that occur in some rows of each group."""
     found = [list[str]() for _ in range(len(groups))]
     of, codes = groups.of[rows], texts.codes[rows]
     first = Groups(of, codes).first
@@ -337,7 +342,7 @@ def _raw_values(rows: SeatColumns, groups: Groups, there: Flags) -> list[RawValu
 
 
 def _causes(rows: SeatColumns, groups: Groups) -> list[tuple[tuple[str, int], ...]]:
-    """How the matches of each group ended; a failure of the opponent is called so."""
+    """Return how the matches of each group ended; a failure of the opponent is called so."""
     cause, words = rows.texts("cause")
     there, fault = ~np.isnan(rows.numbers("score")), rows.whole("lost_by_failure")
     kinds = Groups(groups.of, cause, fault, there.astype(np.int8))
@@ -350,12 +355,12 @@ def _causes(rows: SeatColumns, groups: Groups) -> list[tuple[tuple[str, int], ..
 
 
 def players_of(groups: Sequence[SeatGroup]) -> list[str]:
-    """All players, sorted."""
+    """Return all players, sorted."""
     return sorted({group.player for group in groups})
 
 
 def by_level(groups: Iterable[SeatGroup]) -> dict[LevelKey, list[SeatGroup]]:
-    """The groups of each level."""
+    """Return the groups of each level."""
     found = dict[LevelKey, list[SeatGroup]]()
     for group in groups:
         found.setdefault(group.key, []).append(group)

@@ -92,7 +92,7 @@ class Raw:
         self.failed = alone & has_values & np.isnan(value)
 
     def against(self, mark: Floats) -> Floats:
-        """Each result against a mark: 1 where it is as good or better, 0 where it failed."""
+        """Return each result against a mark: 1 where it is as good or better, 0 where it failed."""
         with np.errstate(divide="ignore", invalid="ignore"):
             # A mark of 0 leaves nothing to divide by: whatever is more than that is better.
             high = np.where(mark > 0, self.raw / mark, np.where(self.raw > 0, 1.0, 0.0))
@@ -101,7 +101,9 @@ class Raw:
         return np.where(self.alone & ~np.isnan(mark), ratio, np.nan)
 
     def shown(self) -> Floats:
-        """Each result as a number to show: 0 where it failed, unless low values are better."""
+        """Return each result as a number to show: 0 where it failed, unless low values are
+        better.
+        """
         return np.where(self.failed & ~self.low, 0.0, self.raw)
 
 
@@ -184,7 +186,7 @@ class Between:
         self.known = both & ~reference
 
     def of(self, rows: Ints) -> Gains | None:
-        """What is known of some rows of one player on one level; None if nothing is."""
+        """Return what is known of some rows of one player on one level; None if nothing is."""
         rows = rows[self.known[rows]]
         if not len(rows):
             return None
@@ -243,7 +245,8 @@ class NormalisedRow:
 def between_random_and_strongest(
     table: pa.Table, references: pa.Table | None, partial: Collection[str] = ()
 ) -> list[NormalisedRow]:
-    """One row per puzzle, level and player for whom matches of both reference players are known.
+    """Return one row per puzzle, level and player for whom matches of both reference players are
+    known.
 
     `partial` are players of whom matches are left to play: they have no intervals.
     """
@@ -264,7 +267,7 @@ def between_random_and_strongest(
 
 
 def normalised(table: pa.Table, references: pa.Table | None = None) -> ScoreTable:
-    """One row per puzzle, level and player, with a column for each of the four.
+    """Return one row per puzzle, level and player, with a column for each of the four.
 
     `references` are the rows of matches that were played to normalise scores.
     """

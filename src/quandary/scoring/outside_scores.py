@@ -40,7 +40,7 @@ class Found(NamedTuple):
 
 
 def found() -> Found:
-    """All scores of users, loaded."""
+    """Return all scores of users, loaded."""
     where = external.surroundings()
     return Found({}, {}) if where is None else _found(where[1])
 
@@ -81,7 +81,7 @@ def _load(entry: Entry) -> Score:
 
 
 def _checked(entry: Entry, score: Score, seats: pa.Table) -> list[ScoreTable]:
-    """The tables of a score, under keys of their own; UserError for whatever is wrong."""
+    """Return the tables of a score, under keys of their own; UserError for whatever is wrong."""
     try:
         with redirect_stdout(sys.stderr):
             tables = score(seats)

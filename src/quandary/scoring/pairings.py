@@ -15,7 +15,7 @@ from .score_table import Cell
 
 
 def opponents(seats: SeatColumns, players: Texts) -> Ints:
-    """The number of each row's only opponent among the players; -1 without one."""
+    """Return the number of each row's only opponent among the players; -1 without one."""
     number = {name: code for code, name in enumerate(players.names)}
     column = seats.texts("opponents")
     known = np.array([*(number.get(name, -1) for name in column.names), -1], np.int64)
@@ -62,7 +62,7 @@ def score_counts(seats: SeatColumns, values: Floats, chosen: Flags | bool = True
 
 
 def matrix(names: Sequence[str], values: Floats) -> list[list[Cell]]:
-    """A table of row against column, by name; None where there is no number."""
+    """Return a table of row against column, by name; None where there is no number."""
     order = sorted(range(len(names)), key=lambda at: names[at])
     return [
         [

@@ -43,13 +43,15 @@ class _Playings(NamedTuple):
 
 
 def persons_of(own: Sequence[SeatGroup]) -> int:
-    """How many people have played; 0 if it is no player of people."""
+    """Return how many people have played; 0 if it is no player of people."""
     numbers = [group.persons for group in own if group.persons is not None]
     return len(np.unique(np.concatenate(numbers))) if numbers else 0
 
 
 def people_notes(own: Sequence[SeatGroup]) -> list[str]:
-    """What the intervals of people are over, those of people who were helped by themselves."""
+    """Return what the intervals of people are over, those of people who were helped by
+    themselves.
+    """
     names = sorted({group.player for group in own if group.is_of_people})
     counts = {name: persons_of([each for each in own if each.player == name]) for name in names}
     return [
@@ -59,7 +61,7 @@ def people_notes(own: Sequence[SeatGroup]) -> list[str]:
 
 
 def over_persons(own: Sequence[SeatGroup], found: BoundedMean) -> BoundedMean:
-    """A score with its interval over persons, if people have played and it is wider."""
+    """Return a score with its interval over persons, if people have played and it is wider."""
     if not own[0].is_of_people or persons_of(own) < 2:
         return found
     played = _playings(own)
@@ -78,7 +80,7 @@ def over_persons(own: Sequence[SeatGroup], found: BoundedMean) -> BoundedMean:
 
 
 def doubt_of_persons(own: Sequence[SeatGroup]) -> Doubt:
-    """What persons add to the variance of a score beyond single playings."""
+    """Return what persons add to the variance of a score beyond single playings."""
     if not own[0].is_of_people:
         return Doubt()
     played = _playings(own)
@@ -97,7 +99,7 @@ def doubt_of_persons(own: Sequence[SeatGroup]) -> Doubt:
 
 
 def _wider(one: Estimate, other: Estimate) -> Estimate:
-    """The first, with the wider interval of the two."""
+    """Return the first, with the wider interval of the two."""
     if other.half <= one.half:
         return one
     return replace(one, low=min(other.low, one.mean), high=max(other.high, one.mean))
@@ -119,7 +121,7 @@ def _playings(own: Sequence[SeatGroup]) -> _Playings:
 
 
 def _by_start(starts: Ints, counted: Floats) -> Floats:
-    """The weight of each playing in a mean over starts of means over playings."""
+    """Return the weight of each playing in a mean over starts of means over playings."""
     counts = np.bincount(starts, counted)
     weights = counted / np.maximum(counts, 1)[starts] / max(int(np.count_nonzero(counts)), 1)
     return np.asarray(weights, np.float64)

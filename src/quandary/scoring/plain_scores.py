@@ -19,7 +19,7 @@ NEEDED = (
 
 
 def plain_scores(run: PlayedRun) -> list[LevelScore]:
-    """The scores of a run by puzzle, level and player."""
+    """Return the scores of a run by puzzle, level and player."""
     run.columns.check()
     return sorted(
         means_of(run.columns, run.left, context_of(run.folder).language_of),
@@ -66,7 +66,7 @@ def _leaderboard(name: str, found: Sequence[LevelScore]) -> ScoreTable:
 
 
 def plain_levels(suite: str, found: Sequence[LevelScore]) -> ScoreTable:
-    """One row per puzzle, level and player of a run of a suite."""
+    """Return one row per puzzle, level and player of a run of a suite."""
     has_gaps = any(row.missing for row in found)
     rows: list[Sequence[Cell]] = [
         (
@@ -94,6 +94,6 @@ def _missing_head(has_gaps: bool) -> list[str]:
 
 
 def _gap_notes(found: Sequence[LevelScore]) -> list[str]:
-    """What to know where results are missing."""
+    """Return what to know where results are missing."""
     missing = ["missing: matches without a result."] if any(row.missing for row in found) else []
     return [*([PARTIAL] if any(row.missing > row.unscored for row in found) else []), *missing]

@@ -48,7 +48,7 @@ class Seats(Protocol):
     size: int
 
     def column(self, name: str) -> Column:
-        """A column of texts and of what has few values is coded, one of numbers an array."""
+        """Return a column of texts and of what has few values is coded, one of numbers an array."""
 
 
 class SeatsOfMatches:
@@ -139,7 +139,7 @@ class SeatsOfMatches:
         return np.where(kinds <= NONE, np.nan, kinds == BOUND)[self._instances]
 
     def _setting_of(self, name: str) -> Coded:
-        """A setting of each player on each instance; both have few kinds of them."""
+        """Return a setting of each player on each instance; both have few kinds of them."""
         asked = self._asked
         kinds = len(asked.values)
         codes = self._seated.astype(np.int64) * kinds + asked.codes[self._instances]
@@ -267,7 +267,7 @@ class PlayedSeats(SeatColumns):
 
 
 def played_seats(runs: Sequence[PlayedRun]) -> PlayedSeats:
-    """The seats of some runs; UserError if a record cannot be scored."""
+    """Return the seats of some runs; UserError if a record cannot be scored."""
     played, left = list[Seats](), list[Seats]()
     by_folder = {run.folder: run for run in runs}
     for name, folder in run_names(by_folder).items():
@@ -280,12 +280,12 @@ def played_seats(runs: Sequence[PlayedRun]) -> PlayedSeats:
 
 
 def groups_of_played(runs: Sequence[PlayedRun]) -> SeatGroups:
-    """The groups of some runs; matches that are left to play are missing results."""
+    """Return the groups of some runs; matches that are left to play are missing results."""
     return grouped_seats(played_seats(runs), rules_of([run.folder for run in runs]))
 
 
 def in_several_languages(seats: PlayedSeats) -> bool:
-    """Whether a model was asked in several languages."""
+    """Return whether a model was asked in several languages."""
     player, language = seats.texts("player"), seats.texts("language")
     asked = dict[str, str]()
     for row in first_rows(player.codes, language.codes).tolist():
@@ -305,5 +305,5 @@ def _small(codes: Sequence[int]) -> NDArray[Any]:
 
 
 def _array(column: Any) -> NDArray[Any]:
-    """A column of `array` as one of numpy, without a copy."""
+    """Return a column of `array` as one of numpy, without a copy."""
     return np.frombuffer(column, column.typecode) if column else np.zeros(0, column.typecode)

@@ -55,7 +55,7 @@ class _Stratum:
 def player_ranks(
     levels: Mapping[LevelKey, Sequence[SeatGroup]], players: Sequence[str]
 ) -> dict[str, PlayerRank]:
-    """The ranks of players who have results on all levels."""
+    """Return the ranks of players who have results on all levels."""
     if not players or not levels:
         return {}
     strata = _all_strata(levels, players)
@@ -71,7 +71,9 @@ def player_ranks(
 def difference(
     levels: Mapping[LevelKey, Sequence[SeatGroup]], first: str, second: str
 ) -> Difference:
-    """How far the first player is ahead of the second, who both have results on all levels."""
+    """Return how far the first player is ahead of the second, who both have results on all
+    levels.
+    """
     found = _pairs(_all_strata(levels, (first, second)))
     doubt = _doubts(levels, (first, second))
     low, high = ends_of_differences(found, doubt=doubt)
@@ -96,7 +98,7 @@ def _all_strata(
 
 
 def _doubts(levels: Mapping[LevelKey, Sequence[SeatGroup]], players: Sequence[str]) -> Doubt:
-    """What persons add to the difference of each two players, in the order of `_pairs`."""
+    """Return what persons add to the difference of each two players, in the order of `_pairs`."""
     groups = [group for own in levels.values() for group in own]
     own = [doubt_of_persons([each for each in groups if each.player == one]) for one in players]
     above = np.triu_indices(len(players), 1)
@@ -107,7 +109,7 @@ def _doubts(levels: Mapping[LevelKey, Sequence[SeatGroup]], players: Sequence[st
 
 
 def _p_of_pairs(strata: Sequence[_Stratum], doubt: Doubt) -> Floats:
-    """The p of the difference of each two players."""
+    """Return the p of the difference of each two players."""
     count = strata[0].scores.shape[1]
     p = np.ones((count, count))
     p[np.triu_indices(count, 1)] = p_of_differences(_pairs(strata), doubt)
@@ -115,7 +117,9 @@ def _p_of_pairs(strata: Sequence[_Stratum], doubt: Doubt) -> Floats:
 
 
 def _pairs(strata: Sequence[_Stratum]) -> Strata:
-    """The differences of each two players: the first less the second, the first less the third."""
+    """Return the differences of each two players: the first less the second, the first less the
+    third.
+    """
     above = np.triu_indices(strata[0].scores.shape[1], 1)
     columns = [_differences(stratum.scores, *above) for stratum in strata]
     cases, means, variances = (np.stack(each, axis=-1) for each in zip(*columns, strict=True))
@@ -141,12 +145,12 @@ def _differences(scores: Floats, one: Ints, other: Ints) -> tuple[Floats, Floats
 
 
 def ranks(best: int, worst: int) -> str:
-    """The ranks that a player may have, for example 1-2."""
+    """Return the ranks that a player may have, for example 1-2."""
     return str(best) if best == worst else f"{best}-{worst}"
 
 
 def band_letters(bands: Sequence[Sequence[str]]) -> dict[str, str]:
-    """The letters of each player: one for each of its bands, which are given best first."""
+    """Return the letters of each player: one for each of its bands, which are given best first."""
     found = dict[str, str]()
     for at, band in enumerate(bands):
         letter = ascii_letters[at] if at < len(ascii_letters) else f"({at + 1})"
@@ -156,7 +160,9 @@ def band_letters(bands: Sequence[Sequence[str]]) -> dict[str, str]:
 
 
 def _strata(groups: Sequence[SeatGroup], players: Sequence[str], weight: float) -> list[_Stratum]:
-    """The starts of a level; if everyone played all of a short list, each start by itself."""
+    """Return the starts of a level; if everyone played all of a short list, each start by
+    itself.
+    """
     own = {group.player: group for group in groups}
     ranked = [own[player] for player in players]
     by_start = _table([(group.starts, group.scores) for group in ranked])
@@ -173,12 +179,14 @@ def _strata(groups: Sequence[SeatGroup], players: Sequence[str], weight: float) 
 
 
 def _on(groups: Sequence[SeatGroup], start: int) -> Iterator[tuple[SeatGroup, Flags]]:
-    """Which playings of each group are on a start."""
+    """Return which playings of each group are on a start."""
     return ((group, group.starts == start) for group in groups)
 
 
 def _table(columns: Sequence[tuple[Ints, Floats]]) -> Floats:
-    """The mean score for each label, a column per player; nan where a player has no result."""
+    """Return the mean score for each label, a column per player; nan where a player has no
+    result.
+    """
     present = [(labels[~np.isnan(scores)], scores[~np.isnan(scores)]) for labels, scores in columns]
     known = _distinct(np.concatenate([labels for labels, _ in present]))
     means: Floats = np.full((len(known), len(columns)), np.nan)

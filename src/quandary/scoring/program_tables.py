@@ -61,7 +61,7 @@ OPPONENTS = "Scores in games for two depend on who else plays in these runs."
 def program_tables(
     groups: Sequence[SeatGroup], seats: pa.Table, drawn: Sequence[DrawnProgram]
 ) -> list[ScoreTable]:
-    """The tables of the programs that models wrote; none if there are no samples.
+    """Return the tables of the programs that models wrote; none if there are no samples.
 
     `groups` do not tell suites apart, `drawn` are the programs that the runs have drawn.
     """
@@ -119,7 +119,7 @@ class Written:
 
 
 def written(groups: Iterable[SeatGroup]) -> list[Written]:
-    """The programs of each model in each puzzle, in the order of models and puzzles."""
+    """Return the programs of each model in each puzzle, in the order of models and puzzles."""
     levels = by_level(group for group in groups if is_sample(group.player))
     halves = {key: _halves(own) for key, own in levels.items()}
     found = defaultdict[tuple[str, str], dict[LevelKey, list[SeatGroup]]](dict)
@@ -133,8 +133,8 @@ def written(groups: Iterable[SeatGroup]) -> list[Written]:
 
 
 def _halves(groups: Sequence[SeatGroup]) -> Flags:
-    """Which starts of a level are in the first half, by their numbers, which are in the order of
-    their hashes.
+    """Return which starts of a level are in the first half, by their numbers, which are in the
+    order of their hashes.
     """
     starts = np.unique(np.concatenate([group.starts for group in groups]))
     first = np.zeros(int(starts.max()) + 1, bool)
@@ -143,7 +143,7 @@ def _halves(groups: Sequence[SeatGroup]) -> Flags:
 
 
 def _on_shared_starts(level: Sequence[SeatGroup], programs: int) -> tuple[Floats, Ints]:
-    """A row of scores per program, on the starts on which all of them have a result."""
+    """Return a row of scores per program, on the starts on which all of them have a result."""
     starts = level[0].seen
     for group in level[1:]:
         starts = np.intersect1d(starts, group.seen)
@@ -230,12 +230,12 @@ def _by_puzzle(
 
 
 def _paper_of(puzzle: str) -> str | None:
-    """The paper in which models write programs for a puzzle."""
+    """Return the paper in which models write programs for a puzzle."""
     return next((paper.title for paper in papers() if puzzle in paper.programs), None)
 
 
 def _played(seats: pa.Table) -> dict[str, tuple[str, str]]:
-    """The versions and the seeds of each puzzle that programs have played, in words."""
+    """Return the versions and the seeds of each puzzle that programs have played, in words."""
     columns = SeatColumns(seats)
     columns = columns.only(_of_samples(columns) & ~np.isnan(columns.numbers("score")))
     version, seed = columns.numbers("version"), columns.whole("seed")
@@ -249,7 +249,7 @@ def _played(seats: pa.Table) -> dict[str, tuple[str, str]]:
 
 
 def _of_samples(columns: SeatColumns) -> Flags:
-    """Which rows are of programs that are samples."""
+    """Return which rows are of programs that are samples."""
     names = columns.texts("player")
     found: Flags = np.array([*map(is_sample, names.names), False], bool)[names.codes]
     return found
@@ -286,7 +286,7 @@ def _best_of(found: Sequence[Written]) -> ScoreTable:
 
 
 def _statuses(seats: pa.Table) -> ScoreTable:
-    """How the matches of each model's programs ended, and by whom."""
+    """Return how the matches of each model's programs ended, and by whom."""
     columns = without_copies(SeatColumns(seats))
     columns = columns.only(_of_samples(columns))
     status, known = statuses_of(columns), ~np.isnan(columns.numbers("score"))
@@ -315,7 +315,7 @@ def _statuses(seats: pa.Table) -> ScoreTable:
 
 
 def _tokens(drawn: Sequence[DrawnProgram]) -> ScoreTable:
-    """What the programs of each model took to be written."""
+    """Return what the programs of each model took to be written."""
     models = defaultdict[str, list[DrawnProgram]](list)
     for program in drawn:
         models[program.author].append(program)
@@ -354,13 +354,13 @@ def _of_models(found: Sequence[Written]) -> Iterable[tuple[str, list[Written]]]:
 
 
 def _span(counts: Sequence[int]) -> Cell:
-    """A number, or the lowest and the highest of several."""
+    """Return a number, or the lowest and the highest of several."""
     low, high = min(counts), max(counts)
     return low if low == high else f"{low}-{high}"
 
 
 def _different(own: Sequence[Written], drawn: Collection[DrawnProgram]) -> Cell:
-    """How many programs have different texts; None if their texts are not known."""
+    """Return how many programs have different texts; None if their texts are not known."""
     hashes = {(each.puzzle, each.player): each.hash for each in drawn}
     of_puzzles = [
         {hashes.get((written.puzzle, player)) for player in written.programs} for written in own
@@ -369,7 +369,7 @@ def _different(own: Sequence[Written], drawn: Collection[DrawnProgram]) -> Cell:
 
 
 def _unequal_puzzles(found: Sequence[Written]) -> list[str]:
-    """A note if models have programs for different puzzles."""
+    """Return a note if models have programs for different puzzles."""
     puzzles = {model: {each.puzzle for each in own} for model, own in _of_models(found)}
     if len(set(map(frozenset, puzzles.values()))) < 2:
         return []

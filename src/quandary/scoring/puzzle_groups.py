@@ -11,7 +11,7 @@ GROUPS = {"duels": "Games for two", "solo": "Solo puzzles", "questions": "Questi
 
 
 def group_of(puzzle: str) -> str:
-    """What the puzzles of a group are called together."""
+    """Return what the puzzles of a group are called together."""
     task = puzzle.rpartition(":")[0]
     if task:
         return "Questions about positions and whole solutions"
@@ -24,16 +24,16 @@ def group_of(puzzle: str) -> str:
 
 
 def bare_name(puzzle: str) -> str:
-    """The name of a puzzle without its task, and without how it is shown."""
+    """Return the name of a puzzle without its task, and without how it is shown."""
     return puzzle.rpartition(":")[2].partition(" ")[0]
 
 
 def puzzle_count(puzzles: Iterable[str]) -> str:
-    """How many puzzles there are, in whichever ways they are asked."""
+    """Return how many puzzles there are, in whichever ways they are asked."""
     count = len(set(map(bare_name, puzzles)))
     return f"{count:,} puzzle{'' if count == 1 else 's'}"
 
 
 def noun_of(puzzles: Collection[str]) -> str:
-    """What is counted where a puzzle that is asked in several ways counts several times."""
+    """Return what is counted where a puzzle that is asked in several ways counts several times."""
     return "puzzles" if len(set(map(bare_name, puzzles))) == len(puzzles) else "puzzles and tasks"

@@ -31,7 +31,7 @@ ONCE = "A match that is in several runs (same instance, repeat, players and move
 
 
 def tables(seats: pa.Table, rng: Generator) -> list[ScoreTable]:
-    """All tables of ratings; none if no games for two were played.
+    """Return all tables of ratings; none if no games for two were played.
 
     The rows that `with_unplayed` adds to the seats say of whom matches are left to play.
     """
@@ -77,7 +77,7 @@ class Missing(NamedTuple):
 
 
 def missing(seats: pa.Table) -> Missing:
-    """The results that ratings are without."""
+    """Return the results that ratings are without."""
     import pyarrow.compute as pc
 
     rows = SeatColumns(seats.select(COLUMNS))
@@ -98,8 +98,8 @@ def missing(seats: pa.Table) -> Missing:
 
 
 def compared(seats: pa.Table) -> Comparisons:
-    """The matches of two different players that have a result, in the order of their records; one
-    that is in several runs once.
+    """Return the matches of two different players that have a result, in the order of their
+    records; one that is in several runs once.
     """
     import pyarrow.compute as pc
 
@@ -129,7 +129,7 @@ def compared(seats: pa.Table) -> Comparisons:
 
 
 def _anchors(played: Comparisons) -> tuple[str, ...]:
-    """The players who define the scale, as far as they are there."""
+    """Return the players who define the scale, as far as they are there."""
     there = tuple(player for player in ANCHORS if player in played.players)
     return there if there[:1] == ANCHORS[:1] else ()
 
@@ -161,7 +161,7 @@ def _ratings_table(found: Ratings, notes: Sequence[str]) -> ScoreTable:
 
 
 def _rank_cells(row: Rating, letters: Mapping[str, str]) -> tuple[Cell, Cell]:
-    """The rank and the group; none where nobody else has one."""
+    """Return the rank and the group; none where nobody else has one."""
     if row.best_rank is None or row.worst_rank is None or len(letters) < 2:
         return None, None
     return ranks(row.best_rank, row.worst_rank), letters[row.player]
@@ -228,7 +228,7 @@ def _elo_table(found: EloOrders, notes: Sequence[str]) -> ScoreTable:
 def _observed(
     played: Comparisons, places: Sequence[int], rng: Generator, notes: Sequence[str]
 ) -> list[ScoreTable]:
-    """How often each player won against, tied with and met each other one."""
+    """Return how often each player won against, tied with and met each other one."""
     size = len(played.players)
     names = [played.players[place] for place in places]
     wins, ties = _empty(size), _empty(size)

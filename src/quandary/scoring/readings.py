@@ -52,7 +52,7 @@ class Readings:
 
 
 def readings(records: Iterable[Record], defaults: PromptSettings) -> list[Readings]:
-    """One entry per model player, of records with readings (`arena.earlier_readings`).
+    """Return one entry per model player, of records with readings (`arena.earlier_readings`).
 
     `defaults` are the suite's settings, which names override.
     """
@@ -60,7 +60,7 @@ def readings(records: Iterable[Record], defaults: PromptSettings) -> list[Readin
 
 
 def readings_in(matches: Iterable[MatchFacts], defaults: PromptSettings) -> list[Readings]:
-    """The entries of `readings`, from what scores need of each match."""
+    """Return the entries of `readings`, from what scores need of each match."""
     found = dict[str, Readings]()
     for match in matches:
         for seat, player in enumerate(match.players):

@@ -60,7 +60,7 @@ class Regraded:
 
 
 def from_records(records: Iterable[Record]) -> Iterator[Given]:
-    """The answered questions of a run's records, without those cut off."""
+    """Yield the answered questions of a run's records, without those cut off."""
     for record in records:
         if record.scores is None:
             continue

@@ -90,7 +90,7 @@ def reread(
     *,
     read_again: bool = False,
 ) -> Iterator[Again]:
-    """Every match of a run, judged by the current rules.
+    """Yield every match of a run, judged by the current rules.
 
     Replies count as they were read when they were given.  With `read_again` they are read from the
     journal by the current reader, also the proposals and votes of trees of thoughts.
@@ -136,7 +136,7 @@ def _settings_of(folder: Path) -> Settings:
 
 
 def _reading_again(path: Path, settings: Settings) -> Callable[[str, Record], Player]:
-    """What finds the models of a match, which give the replies of the journal."""
+    """Return what finds the models of a match, which give the replies of the journal."""
     journal = ReplayJournal(path)
     if not journal.replies:
         raise UserError(f"{path} has no replies, so nothing can be read again.")
@@ -192,7 +192,7 @@ class Repeating:
         return SeatedRepeater(self.record, deque(self._replies(seat)))
 
     def _replies(self, seat: Seat) -> Iterator[tuple[Game, Reply]]:
-        """What the seat saw and said: all replies of a model, of others those with a move."""
+        """Yield what the seat saw and said: all replies of a model, of others those with a move."""
         record, moves = self.record, 0
         before = replay(record)
         log = zip(before, record.log, strict=False)

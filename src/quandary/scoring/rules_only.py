@@ -14,7 +14,7 @@ from quandary.core.errors import MOST_NAMED, UserError
 
 
 def is_rules_only(puzzle: str) -> bool:
-    """Whether a puzzle, with or without its task, keeps its words in every language."""
+    """Return whether a puzzle, with or without its task, keeps its words in every language."""
     try:
         return issubclass(registry.load(puzzle.rpartition(":")[2]), WordPuzzle)
     except UserError:  # a puzzle from outside that is not here

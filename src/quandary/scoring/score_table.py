@@ -48,12 +48,12 @@ class ScoreTable:
             raise ValueError(f"a row of {self.key} does not fit its head")
 
     def column(self, name: str) -> tuple[Cell, ...]:
-        """The cells below one head."""
+        """Return the cells below one head."""
         place = self.head.index(name)
         return tuple(row[place] for row in self.rows)
 
     def main_column(self) -> int:
-        """Which column stands for the whole table."""
+        """Return which column stands for the whole table."""
         if self.main:
             return self.head.index(self.main)
         ranged = (
@@ -64,7 +64,7 @@ class ScoreTable:
         return next(ranged, len(self.head) - 1)
 
     def short_rows(self) -> tuple[tuple[Cell, ...], ...]:
-        """The rows for people: without shared settings in the names of players."""
+        """Return the rows for people: without shared settings in the names of players."""
         if not self.shared_settings:
             return self.rows
         at = self.head.index("player")
@@ -74,7 +74,9 @@ class ScoreTable:
         )
 
     def plain(self) -> dict[str, Any]:
-        """The table as JSON writes it: a dictionary per row, an interval as a list of three."""
+        """Return the table as JSON writes it: a dictionary per row, an interval as a list
+        of three.
+        """
         rows = [dict(zip(self.head, map(plain, row), strict=True)) for row in self.rows]
         about = {
             "lead": self.lead,
@@ -92,7 +94,7 @@ class ScoreTable:
 
 
 def plain(cell: Cell) -> object:
-    """A cell as JSON writes it."""
+    """Return a cell as JSON writes it."""
     return list(cell) if isinstance(cell, Ranged) else cell
 
 
@@ -106,19 +108,19 @@ def score_table(
     difficulty: str = "",
     main: str = "",
 ) -> ScoreTable:
-    """A table from lists."""
+    """Return a table from lists."""
     cells = tuple(map(tuple, rows))
     return ScoreTable(key, title, formula, tuple(head), cells, tuple(notes), difficulty, main=main)
 
 
 def suite_key(key: str, suite: str) -> str:
-    """The key of a table of one suite."""
+    """Return the key of a table of one suite."""
     return f"{key}_" + re.sub(r"\W+", "_", suite)
 
 
 @cache
 def level_place(puzzle: str, level: str) -> tuple[int, str]:
-    """Where a level stands among those of its puzzle, from easy to hard; for sorting."""
+    """Return where a level stands among those of its puzzle, from easy to hard; for sorting."""
     name = puzzle.rpartition(":")[2].partition(" ")[0]
     try:
         known = list(registry.load(name).levels)

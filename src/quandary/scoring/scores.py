@@ -44,20 +44,20 @@ def refused() -> dict[str, str]:
 
 
 def scores_of(suites: Collection[str]) -> list[Score]:
-    """The scores of runs of some suites."""
+    """Return the scores of runs of some suites."""
     return [
         score for score in scores() if not score.suites or not set(score.suites).isdisjoint(suites)
     ]
 
 
 def columns() -> tuple[str, ...]:
-    """All columns that scores need; to be read with `quandary.results.table.seats`."""
+    """Return all columns that scores need; to be read with `quandary.results.table.seats`."""
     names = (name for score in scores() for name in score.columns)
     return tuple(dict.fromkeys(["suite", *COPIED, *names]))
 
 
 def score_tables(seats: pa.Table, among: Collection[Score] | None = None) -> Iterator[Scored]:
-    """Each score of a suite among the seats, with its tables that have rows.
+    """Yield each score of a suite among the seats, with its tables that have rows.
 
     `among` are the scores that are asked for; all, if it is None.  A match that is in several
     runs counts once.

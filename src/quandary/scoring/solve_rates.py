@@ -55,12 +55,12 @@ class AverageRate(NamedTuple):
 
 
 def results_of(records: Iterable[Record]) -> Iterator[QuestionResult]:
-    """The questions among the matches that allowed several turns; without those cut off."""
+    """Return the questions among the matches that allowed several turns; without those cut off."""
     return results_in(facts_of(records))
 
 
 def results_in(matches: Iterable[MatchFacts]) -> Iterator[QuestionResult]:
-    """The results of `results_of`, from what scores need of each match."""
+    """Yield the results of `results_of`, from what scores need of each match."""
     for match in matches:
         if match.tries is not None and match.tries > 1 and match.scores is not None:
             # A right answer ends the match, so it can only be the last one.
@@ -70,7 +70,7 @@ def results_in(matches: Iterable[MatchFacts]) -> Iterator[QuestionResult]:
 
 
 def solve_rates(results: Iterable[QuestionResult]) -> list[SolveRate]:
-    """One rate per player, puzzle and level, in the order they were played.
+    """Return one rate per player, puzzle and level, in the order they were played.
 
     All rates of a player have as many turns as its longest match could have.
     """
@@ -78,7 +78,7 @@ def solve_rates(results: Iterable[QuestionResult]) -> list[SolveRate]:
 
 
 def rates_of_counts(counted: Mapping[QuestionResult, int]) -> list[SolveRate]:
-    """One rate per player, puzzle and level, from how often each result occurred."""
+    """Return one rate per player, puzzle and level, from how often each result occurred."""
     asked = Counter[tuple[str, str, str]]()
     solved: dict[tuple[str, str, str], Counter[int]] = defaultdict(Counter)
     turns = defaultdict[str, int](int)
@@ -101,7 +101,7 @@ def rates_of_counts(counted: Mapping[QuestionResult, int]) -> list[SolveRate]:
 
 
 def overall_rates(rates: Sequence[SolveRate]) -> list[OverallRate]:
-    """One mean per player, in the order they were played."""
+    """Return one mean per player, in the order they were played."""
     by_player = defaultdict[str, list[SolveRate]](list)
     for rate in rates:
         by_player[rate.player].append(rate)
@@ -118,7 +118,9 @@ def _mean_rates(rates: Sequence[SolveRate]) -> list[float]:
 def average_rates(
     rates: Sequence[SolveRate], averages: Mapping[str, Sequence[str]]
 ) -> list[AverageRate]:
-    """The mean rates over sets of puzzles, per player and level; sets without any are left out."""
+    """Return the mean rates over sets of puzzles, per player and level; sets without any are left
+    out.
+    """
     members: dict[tuple[str, str, str], list[SolveRate]] = defaultdict(list)
     for player in dict.fromkeys(rate.player for rate in rates):
         for games, puzzles in averages.items():

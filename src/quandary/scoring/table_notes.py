@@ -23,8 +23,8 @@ PRECISE = ("ranks", "group", "p", "p adjusted")  # columns that say how sure som
 
 
 def marked(table: ScoreTable, players: Collection[str]) -> ScoreTable:
-    """A table of an unfinished run: it says so first, and has neither intervals nor ranks of the
-    players of whom matches are left, which are in the column `player` or name columns.
+    """Return a table of an unfinished run: it says so first, and has neither intervals nor ranks of
+    the players of whom matches are left, which are in the column `player` or name columns.
     """
     at = table.head.index("player") if "player" in table.head else None
     rows = tuple(
@@ -46,7 +46,7 @@ def _plain(name: str, cell: Cell) -> Cell:
 
 
 def cut_off_notes(missing: Mapping[str, tuple[int, int]]) -> list[str]:
-    """Who has no rank because so many of all its results are missing."""
+    """Return who has no rank because so many of all its results are missing."""
     if not missing:
         return []
     told = ", ".join(f"{player} ({count} of {of})" for player, (count, of) in missing.items())
@@ -56,7 +56,7 @@ def cut_off_notes(missing: Mapping[str, tuple[int, int]]) -> list[str]:
 
 
 def left_out_notes(matches: int) -> list[str]:
-    """How many matches a table is without because they have no result."""
+    """Return how many matches a table is without because they have no result."""
     if not matches:
         return []
     return [f"Matches that were cut off have no result and are left out: {matches:,}."]

@@ -73,7 +73,7 @@ def statuses_of(seats: SeatColumns) -> Ints:
 
 
 def failed_imports(seats: SeatColumns) -> Flags:
-    """Which rows are of programs that lost because an import failed."""
+    """Return which rows are of programs that lost because an import failed."""
     column = seats.texts("exception")
     found: Flags = np.logical_or.reduce([column.where(name) for name in IMPORT_ERRORS])
     return found
@@ -158,7 +158,7 @@ def costs(table: pa.Table) -> ScoreTable:
 
 
 def _total(values: Floats, *, whole: bool) -> Cell:
-    """The sum, if all of it is known; in words, if it is more than that."""
+    """Return the sum, if all of it is known; in words, if it is more than that."""
     known = float(values[~np.isnan(values)].sum())
     if not np.isnan(values).any():
         return int(known) if whole else known

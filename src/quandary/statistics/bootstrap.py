@@ -16,7 +16,7 @@ AT_ONCE = 4_000_000  # numbers that are drawn at once, so that memory stays smal
 def bca(
     means: Floats, rng: Generator, confidence: float = CONFIDENCE, draws: int = DRAWS
 ) -> tuple[float, float]:
-    """The bias-corrected and accelerated interval of the mean of independent values.
+    """Return the bias-corrected and accelerated interval of the mean of independent values.
 
     It is made a little wider, because the bootstrap's spread is that of n, not of n - 1 values, and
     normal, not Student's.
@@ -41,7 +41,7 @@ def bca(
 
 
 def _parts(draws: int, width: int) -> list[int]:
-    """How many draws to make at a time."""
+    """Return how many draws to make at a time."""
     most = max(1, AT_ONCE // max(width, 1))
     return [min(most, draws - begun) for begun in range(0, draws, most)]
 
@@ -49,7 +49,8 @@ def _parts(draws: int, width: int) -> list[int]:
 def stretched(
     centre: Floats, draws: Floats, clusters: int, confidence: float = CONFIDENCE
 ) -> tuple[Floats, Floats]:
-    """The ends of the interval of each column of draws that reweight clusters, around a centre.
+    """Return the ends of the interval of each column of draws that reweight clusters, around a
+    centre.
 
     They are the quantiles of the draws, moved away from the centre where clusters are few.
     """
@@ -64,7 +65,7 @@ def stretched(
 
 
 def widening(clusters: int, confidence: float = CONFIDENCE) -> float:
-    """The factor by which draws that reweight clusters spread too little.
+    """Return the factor by which draws that reweight clusters spread too little.
 
     Exponential weights vary as n + 1 values do, not as n - 1, and what they weigh as the normal
     distribution, not as Student's.

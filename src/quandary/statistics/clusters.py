@@ -35,14 +35,14 @@ class Moments:
 
 
 def cluster_means(scores: Floats, starts: Ints) -> tuple[Floats, Ints]:
-    """The mean of each start, and its number of observations."""
+    """Return the mean of each start, and its number of observations."""
     counts = np.bincount(starts)
     means: Floats = np.bincount(starts, scores) / counts
     return means, counts
 
 
 def moments(scores: Floats, starts: Ints, listed: int | None = None) -> Moments:
-    """The moments of observations on numbered starts.
+    """Return the moments of observations on numbered starts.
 
     `listed` is the number of starts there are, if that is a short list.
     """
@@ -67,7 +67,7 @@ def moments(scores: Floats, starts: Ints, listed: int | None = None) -> Moments:
 
 
 def weighted_moments(values: Floats, starts: Ints, weights: Floats) -> Moments:
-    """The moments of a weighted mean over observations that are clustered by start."""
+    """Return the moments of a weighted mean over observations that are clustered by start."""
     total, clusters = float(weights.sum()), int(starts.max()) + 1
     mean = float(values @ weights) / total
     off = np.bincount(starts, (values - mean) * weights) / total
@@ -77,7 +77,7 @@ def weighted_moments(values: Floats, starts: Ints, weights: Floats) -> Moments:
 
 
 def _luck(squares: Floats, counts: Ints, inner: int) -> float:
-    """The variance of the mean that comes from luck within starts alone.
+    """Return the variance of the mean that comes from luck within starts alone.
 
     A start with one observation is taken to vary as the others do on average.
     """
@@ -86,6 +86,8 @@ def _luck(squares: Floats, counts: Ints, inner: int) -> float:
 
 
 def _by_start(means: Floats, squares: Floats, counts: Ints) -> tuple[Stratum, ...]:
-    """The strata of a short list that was played whole: its starts, with playings as cases."""
+    """Return the strata of a short list that was played whole: its starts, with playings as
+    cases.
+    """
     columns = counts.tolist(), means.tolist(), (squares / np.maximum(counts - 1, 1)).tolist()
     return tuple(Stratum(1 / len(counts), *row) for row in zip(*columns, strict=True))

@@ -94,7 +94,9 @@ class Counts:
 
 
 def is_finite(counts: Counts) -> bool:
-    """Whether strengths fit without a prior: everyone has beaten everyone, if by way of others."""
+    """Return whether strengths fit without a prior: everyone has beaten everyone, if by way of
+    others.
+    """
     found, _ = connected_components(coo_array(counts.wins), directed=True, connection="strong")
     return bool(found == 1)
 

@@ -41,11 +41,11 @@ class Fit:
     tie: Floats  # 0 if nothing was tied
 
     def win_matrix(self) -> Floats:
-        """How likely row beats column, on average over the two seats."""
+        """Return how likely row beats column, on average over the two seats."""
         return self._outcomes()[0]
 
     def tie_matrix(self) -> Floats:
-        """How likely row and column tie, on average over the two seats."""
+        """Return how likely row and column tie, on average over the two seats."""
         return self._outcomes()[1]
 
     def _outcomes(self) -> tuple[Floats, Floats]:
@@ -79,14 +79,16 @@ class _Table:
 
 
 def fit(played: Comparisons, *, ties: bool = True) -> Fit:
-    """The strengths that fit the comparisons best; `ties=False` leaves tied comparisons out."""
+    """Return the strengths that fit the comparisons best; `ties=False` leaves tied
+    comparisons out.
+    """
     table = _table(played, ties)
     found = _newton(table, table.counts[None], np.zeros((1, table.size + 2)))
     return _fit(played.players, table, found[0])
 
 
 def fit_counts(players: Sequence[str], counts: Counts, *, prior: float = PRIOR) -> Fit:
-    """The strengths that fit counts of wins and ties best, without an effect of the seat.
+    """Return the strengths that fit counts of wins and ties best, without an effect of the seat.
 
     With a `prior` close to 0 it is Davidson's own fit, which exists if `comparisons.is_finite`.
     """
@@ -139,7 +141,9 @@ def _table(played: Comparisons, ties: bool) -> _Table:
 def _with_prior(
     size: int, pairs: Ints, counts: Floats, cells: Ints, seated: bool, prior: float
 ) -> _Table:
-    """The table of counts by pair (first * size + second), with `prior` added on either side."""
+    """Return the table of counts by pair (first * size + second), with `prior` added on either
+    side.
+    """
     everyone, average = np.arange(size), np.full(size, size)
     first = np.concatenate([pairs // size, everyone, [size]])
     second = np.concatenate([pairs % size, average, [size]])
@@ -184,7 +188,8 @@ class _Weights:
 
 
 def _newton(table: _Table, counts: Floats, start: Floats) -> Floats:
-    """The best parameters (strengths, seat, ln tie) for each set of counts, by Newton's method.
+    """Return the best parameters (strengths, seat, ln tie) for each set of counts, by Newton's
+    method.
 
     The likelihood is concave in them, so a limited step always leads upwards in the end.
     """
@@ -201,7 +206,9 @@ def _newton(table: _Table, counts: Floats, start: Floats) -> Floats:
 
 
 def _slopes(table: _Table, counts: Floats, found: Floats) -> tuple[Floats, Floats]:
-    """The first derivatives of the log likelihood, and the second ones with their sign changed."""
+    """Return the first derivatives of the log likelihood, and the second ones with their sign
+    changed.
+    """
     size, seated = table.size, table.seated.astype(np.float64)
     strengths = np.concatenate([found[:, :size], np.zeros((len(found), 1))], axis=1)
     off = strengths[:, table.first] - strengths[:, table.second] + found[:, size, None] * seated

@@ -31,7 +31,7 @@ class Difficulty:
     confidence: float
 
     def at(self, difficulty: float) -> float:
-        """The expected score at a difficulty."""
+        """Return the expected score at a difficulty."""
         return float(expit(self.intercept + self.slope * difficulty))
 
 
@@ -65,7 +65,9 @@ def difficulty(
 
 
 def _fit(design: Floats, values: Floats, added: Floats) -> tuple[Floats, Floats]:
-    """The coefficients, and the inverse of their information; both with the added observations."""
+    """Return the coefficients, and the inverse of their information; both with the added
+    observations.
+    """
     rows = np.concatenate([design, added])
     targets = np.concatenate([values, [0.0, 1.0, 0.0, 1.0]])
     weights = np.concatenate([np.ones(len(values)), np.full(4, PRIOR / 2)])
@@ -87,7 +89,9 @@ def _fit(design: Floats, values: Floats, added: Floats) -> tuple[Floats, Floats]
 
 
 def _crossing(found: Floats, spread: Floats, quantile: float) -> tuple[float, float]:
-    """The difficulties at which intercept + slope * x is not significantly different from 0."""
+    """Return the difficulties at which intercept + slope * x is not significantly different
+    from 0.
+    """
     covered = Spread(spread[0, 0], -spread[0, 1], spread[1, 1])
     ends = fieller(-found[0], found[1], covered, quantile)
     if ends is None:  # the curve may be flat

@@ -33,7 +33,7 @@ class EloOrders:
 
 
 def elo(played: Comparisons, *, k: float = K, start: float = START) -> Floats:
-    """The ratings after all comparisons; both sides change by their ratings before."""
+    """Return the ratings after all comparisons; both sides change by their ratings before."""
     rated = [start] * len(played.players)
     for one, other, result in zip(
         played.first.tolist(), played.second.tolist(), played.result.tolist(), strict=True
@@ -81,7 +81,7 @@ def elo_over_orders(
 
 
 def _rated(played: Comparisons, orders: Ints, k: float, start: float) -> Floats:
-    """The final ratings for each order of the comparisons, all orders at once."""
+    """Return the final ratings for each order of the comparisons, all orders at once."""
     rated = np.full((len(orders), len(played.players)), start)
     rows = np.arange(len(orders))
     for step in orders.T:

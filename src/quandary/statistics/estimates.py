@@ -51,7 +51,7 @@ class Estimate:
 
 
 def normal(confidence: float) -> float:
-    """The normal quantile of a two-sided interval."""
+    """Return the normal quantile of a two-sided interval."""
     if confidence == CONFIDENCE:
         return USUAL_NORMAL
     from scipy.special import ndtri
@@ -60,12 +60,12 @@ def normal(confidence: float) -> float:
 
 
 def student(freedom: float, confidence: float) -> float:
-    """The quantile of Student's t of a two-sided interval."""
+    """Return the quantile of Student's t of a two-sided interval."""
     return float(students(freedom, confidence))
 
 
 def students(freedom: ArrayLike, confidence: float) -> Floats:
-    """The same for several degrees of freedom."""
+    """Return the same for several degrees of freedom."""
     from scipy.special import stdtrit
 
     return np.asarray(stdtrit(freedom, 0.5 + confidence / 2))

@@ -66,7 +66,7 @@ def mean_estimate(
     confidence: float = CONFIDENCE,
     draws: int = DRAWS,
 ) -> Estimate:
-    """The mean over starts of scores within `bounds` (None: any number), with its interval.
+    """Return the mean over starts of scores within `bounds` (None: any number), with its interval.
 
     `listed` is the number of starts there are, if that is a short list.  With `repeated`, every
     start was played more than once and always in the same way, so a mean over the whole list is
@@ -99,7 +99,8 @@ def pooled_estimate(
     bounds: tuple[float, float] | None = UNIT,
     confidence: float = CONFIDENCE,
 ) -> Estimate:
-    """The mean over observations, however many were made on each start, as papers compute it.
+    """Return the mean over observations, however many were made on each start, as papers compute
+    it.
 
     `weights` are of observations, such as the moves of a match.  The interval is Wilson's within
     `bounds` and Student's t without; its error is that of a ratio of two sums over starts.
@@ -128,7 +129,7 @@ def part_estimate(
     listed: int | None = None,
     repeated: bool = False,
 ) -> Estimate:
-    """The mean over starts without an interval, as a part of an `average`."""
+    """Return the mean over starts without an interval, as a part of an `average`."""
     values = floats(scores)
     found = moments(values, numbered(starts, len(values)), listed)
     if repeated and found.within and found.variance <= NOTHING:
@@ -142,7 +143,8 @@ def average(
     bounds: tuple[float, float] | None = UNIT,
     confidence: float = CONFIDENCE,
 ) -> Estimate:
-    """The average of independent means, such as those of several puzzles, each with one weight.
+    """Return the average of independent means, such as those of several puzzles, each with one
+    weight.
 
     The parts are fixed: differences between them are not luck, as far as their own starts show what
     is.  Parts may be averages themselves.
@@ -169,8 +171,8 @@ def average(
 def strata_ends(
     found: Strata, bounds: tuple[float, float] | None = UNIT, confidence: float = CONFIDENCE
 ) -> tuple[Floats, Floats]:
-    """The ends of the interval of a mean over strata, or of several: Wilson's for as many cases as
-    would vary as much, or Student's t without bounds.
+    """Return the ends of the interval of a mean over strata, or of several: Wilson's for as many
+    cases as would vary as much, or Student's t without bounds.
     """
     if bounds is None:
         half = students(found.freedom, confidence) * np.sqrt(found.variance)

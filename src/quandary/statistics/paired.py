@@ -69,7 +69,7 @@ def paired(
 def paired_difference(
     first: ArrayLike, second: ArrayLike, starts: Labels | None = None, *, rng: Generator
 ) -> Estimate:
-    """The difference of `paired` alone, without a test, which takes longer."""
+    """Return the difference of `paired` alone, without a test, which takes longer."""
     one, other, labels = _in_pairs(first, second, starts)
     once = _is_once(one, other, labels)
     return _difference(one - other, labels, once, rng, None, DIFFERENCES, CONFIDENCE)
@@ -85,7 +85,7 @@ def _in_pairs(
 
 
 def _is_once(one: Floats, other: Floats, starts: Ints) -> bool:
-    """Whether each start has one pair, and each score is right or wrong."""
+    """Return whether each start has one pair, and each score is right or wrong."""
     return bool((np.bincount(starts) == 1).all() and np.isin([one, other], (0.0, 1.0)).all())
 
 
@@ -98,8 +98,8 @@ def _difference(
     bounds: tuple[float, float] | None,
     confidence: float,
 ) -> Estimate:
-    """The mean difference with its interval: Tango's if each start was right or wrong `once`, if
-    no start tells the two apart, or where the interval of a mean would be Wilson's.
+    """Return the mean difference with its interval: Tango's if each start was right or wrong
+    `once`, if no start tells the two apart, or where the interval of a mean would be Wilson's.
     """
     plain = mean_estimate(off, starts, rng=rng, listed=listed, bounds=bounds, confidence=confidence)
     if bounds is None:
@@ -123,8 +123,8 @@ def _signed(off: Floats, starts: Ints, mean: Estimate) -> Floats:
 
 
 def with_tangos_interval(difference: Estimate, signed: Floats) -> Estimate:
-    """A mean difference from -1 to 1 with Tango's interval, for as many starts as would vary as
-    much.
+    """Return a mean difference from -1 to 1 with Tango's interval, for as many starts as would vary
+    as much.
 
     `signed` are the differences of which it is the sum: of starts, by their weight in the mean.
     Wilson's interval between -1 and 1 does not know whether one is often ahead and never behind, or
@@ -171,12 +171,13 @@ def _correlation(one: Floats, other: Floats) -> float:
 
 
 def mcnemar(ahead: int, behind: int) -> float:
-    """The exact two-sided p of McNemar's test: how many starts each of the two won alone."""
+    """Return the exact two-sided p of McNemar's test: how many starts each of the two won alone."""
     return min(1.0, 2 * float(bdtr(min(ahead, behind), ahead + behind, 0.5)))
 
 
 def sign_flip(differences: Floats, rng: Generator, flips: int = FLIPS) -> float:
-    """The two-sided p of the permutation test that flips the sign of each start's difference.
+    """Return the two-sided p of the permutation test that flips the sign of each start's
+    difference.
 
     All choices of signs are tried if there are few; otherwise `flips` are drawn, and the observed
     one is counted among them, so that p is never too small.  With many, sums of signed differences

@@ -21,19 +21,23 @@ class Components:
     within: float  # of luck on one start; 0 if no start was repeated
 
     def of_mean(self, repeats: float) -> float:
-        """The variance of the mean of one start that is played `repeats` times."""
+        """Return the variance of the mean of one start that is played `repeats` times."""
         return self.between + self.within / repeats
 
 
 def deviation_of_differences(first: float, second: float, correlation: float = 0.0) -> float:
-    """The standard deviation of paired differences, from those of the two; unpaired for 0."""
+    """Return the standard deviation of paired differences, from those of the two; unpaired
+    for 0.
+    """
     return sqrt(max(0.0, first**2 + second**2 - 2 * correlation * first * second))
 
 
 def detectable(
     starts: int, deviation: float, *, power: float = POWER, confidence: float = CONFIDENCE
 ) -> float:
-    """The smallest difference that this many starts detect; `deviation` is that of one start."""
+    """Return the smallest difference that this many starts detect; `deviation` is that of one
+    start.
+    """
     if starts < FEWEST:
         return float("inf")
     return (student(starts - 1, confidence) + float(ndtri(power))) * deviation / sqrt(starts)
@@ -49,7 +53,7 @@ class Halving:
 
 
 def halving(starts: int, repeats: int, parts: Components, cost: float) -> Halving:
-    """What halving the interval would take, if everything so far cost `cost`."""
+    """Return what halving the interval would take, if everything so far cost `cost`."""
     goal = parts.of_mean(repeats) / 4 - parts.between
     more = ceil(round(parts.within / goal, 9)) if goal > 0 else None
     factor = 4.0 if more is None else min(4.0, more / repeats)

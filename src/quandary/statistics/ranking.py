@@ -37,7 +37,7 @@ class Ranking:
 
 
 def ranking(values: Floats, p: Floats, confidence: float = CONFIDENCE) -> Ranking:
-    """The ranking of players by their values.
+    """Return the ranking of players by their values.
 
     `p` has a row and a column for each player: of the hypothesis that the two are alike.
     """
@@ -50,7 +50,7 @@ def ranking(values: Floats, p: Floats, confidence: float = CONFIDENCE) -> Rankin
 
 
 def claims(values: Floats, p: Floats, confidence: float = CONFIDENCE) -> Flags:
-    """Which row is better than which column; any claim is wrong 1 time in 20 at most."""
+    """Return which row is better than which column; any claim is wrong 1 time in 20 at most."""
     above = np.triu_indices(len(values), 1)
     adjusted = np.ones_like(p)
     adjusted[above] = holm(p[above])
@@ -61,8 +61,8 @@ def claims(values: Floats, p: Floats, confidence: float = CONFIDENCE) -> Flags:
 
 
 def consistent(better: Flags, values: Floats) -> Flags:
-    """The claims that hold for all in between: everyone with at least the value of the better
-    player is claimed to be better than everyone with at most that of the worse one.
+    """Return the claims that hold for all in between: everyone with at least the value of the
+    better player is claimed to be better than everyone with at most that of the worse one.
 
     Claims are only dropped, so that the rest are wrong no more often.
     """
@@ -83,7 +83,7 @@ NO_DOUBT = Doubt()
 
 
 def p_of_differences(found: Strata, doubt: Doubt = NO_DOUBT) -> Floats:
-    """The p of each of many mean differences, by Student's t."""
+    """Return the p of each of many mean differences, by Student's t."""
     is_open = _too_few(found) | (np.abs(found.mean) <= NOTHING)
     if is_open.all():
         return np.ones(is_open.shape)
@@ -96,8 +96,8 @@ def p_of_differences(found: Strata, doubt: Doubt = NO_DOUBT) -> Floats:
 def ends_of_differences(
     found: Strata, confidence: float = CONFIDENCE, doubt: Doubt = NO_DOUBT
 ) -> tuple[Floats, Floats]:
-    """The ends of the interval of each of many mean differences of scores: Student's t, as for
-    their p; Wilson's where all starts agree, since a few of them leave some doubt.
+    """Return the ends of the interval of each of many mean differences of scores: Student's t, as
+    for their p; Wilson's where all starts agree, since a few of them leave some doubt.
 
     -1 and 1 where there are too few starts.
     """
@@ -132,7 +132,7 @@ def _error(found: Strata, doubt: Doubt) -> Floats:
 
 
 def p_of_draws(values: Floats, draws: Floats, clusters: int) -> Floats:
-    """The p of each pair of values of which `draws` are joint bootstrap draws, a row each.
+    """Return the p of each pair of values of which `draws` are joint bootstrap draws, a row each.
 
     `clusters` is the number of starts that the draws reweight.
     """
@@ -146,21 +146,21 @@ def p_of_draws(values: Floats, draws: Floats, clusters: int) -> Floats:
 
 
 def _two_sided(freedom: Floats | int, lower: Floats) -> Floats:
-    """The share of Student's t that is below a number or above its opposite."""
+    """Return the share of Student's t that is below a number or above its opposite."""
     from scipy.special import stdtr
 
     return np.asarray(2 * stdtr(freedom, lower))
 
 
 def _spread(draws: Floats) -> Floats:
-    """The standard deviation of each difference of two players over the draws."""
+    """Return the standard deviation of each difference of two players over the draws."""
     covariance = np.atleast_2d(np.cov(draws, rowvar=False))
     own = np.diag(covariance)
     return np.sqrt(np.maximum(own[:, None] + own[None, :] - 2 * covariance, 0.0))
 
 
 def bands(better: Flags, order: Ints) -> tuple[tuple[int, ...], ...]:
-    """The longest runs of neighbours of whom no one is better than another; claims must be
+    """Return the longest runs of neighbours of whom no one is better than another; claims must be
     consistent.
     """
     found, reached = list[tuple[int, ...]](), 0

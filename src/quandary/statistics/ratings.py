@@ -129,7 +129,8 @@ def anchored(found: Fit, anchors: Sequence[str]) -> Floats:
 
 
 def _expected(found: Fit) -> Floats:
-    """The share of points that each player would take against all of them, without ties and seats.
+    """Return the share of points that each player would take against all of them, without ties and
+    seats.
 
     It has the same order as the strengths.  Those of a player who never lost have no upper end, so
     that some draws are far out; this share always has one, and its spread says who is better.
@@ -142,14 +143,14 @@ def _expected(found: Fit) -> Floats:
 def _is_stronger(
     central: Fit, drawn: Fit, anchors: Sequence[str], clusters: int, confidence: float
 ) -> bool:
-    """Whether the interval of the distance between two anchors is above 0."""
+    """Return whether the interval of the distance between two anchors is above 0."""
     second = central.players.index(anchors[1])
     distance, distances = (anchored(found, anchors[:1])[..., second] for found in (central, drawn))
     return bool(stretched(distance, distances, clusters, confidence)[0] > 0)
 
 
 def _tie(central: Fit, drawn: Fit, clusters: int, confidence: float) -> tuple[float, float]:
-    """The interval of the tie parameter, by its logarithm, so that it stays above 0."""
+    """Return the interval of the tie parameter, by its logarithm, so that it stays above 0."""
     if not central.tie:
         return 0.0, 0.0
     low, high = stretched(np.log(central.tie), np.log(drawn.tie), clusters, confidence)

@@ -22,8 +22,8 @@ class Spread(NamedTuple):
 def fieller(
     above: float, below: float, spread: Spread, quantile: float
 ) -> tuple[float, float] | None:
-    """The ratios r for which above - r * below is not significantly different from 0; None if
-    they are unbounded, because `below` may be 0.
+    """Return the ratios r for which above - r * below is not significantly different from 0; None
+    if they are unbounded, because `below` may be 0.
     """
     square = quantile**2
     a = below**2 - square * spread.below
@@ -43,8 +43,8 @@ def ratio_estimate(
     listed: int | None = None,
     confidence: float = CONFIDENCE,
 ) -> Estimate | None:
-    """The mean over starts of some numbers divided by that of others, with Fieller's interval;
-    None if the second mean may be 0.
+    """Return the mean over starts of some numbers divided by that of others, with Fieller's
+    interval; None if the second mean may be 0.
 
     `listed` is the number of starts there are, if that is a short list.
     """

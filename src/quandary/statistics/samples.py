@@ -21,8 +21,8 @@ from .strata import NOTHING, strata_of
 
 
 def best_of_k_weights(count: int, k: int) -> Floats:
-    """The weights of `count` scores in ascending order, whose weighted sum is the expectation of
-    the maximum over k of them that are drawn without replacement.
+    """Return the weights of `count` scores in ascending order, whose weighted sum is the
+    expectation of the maximum over k of them that are drawn without replacement.
 
     The j-th score is the maximum of comb(j - 1, k - 1) of the comb(count, k) choices.
     """
@@ -33,7 +33,7 @@ def best_of_k_weights(count: int, k: int) -> Floats:
 
 
 def best_of_k(scores: ArrayLike, k: int) -> float:
-    """The expected maximum over k of some scores that are drawn without replacement."""
+    """Return the expected maximum over k of some scores that are drawn without replacement."""
     ordered = np.sort(floats(scores))
     return float(best_of_k_weights(len(ordered), k) @ ordered)
 
@@ -57,15 +57,18 @@ class Samples:
         return sum(level.shape[1] for level in self.levels)
 
     def best(self) -> float:
-        """The highest score of a sample: chosen by the scores that it has here, so too high."""
+        """Return the highest score of a sample: chosen by the scores that it has here, so
+        too high.
+        """
         return float(self.scores.max())
 
     def average(self) -> Estimate:
-        """The mean over samples; see `best_of`."""
+        """Return the mean over samples; see `best_of`."""
         return self.best_of(1)
 
     def best_of(self, k: int) -> Estimate:
-        """The expected score of the best of k samples, chosen by the scores that they have here.
+        """Return the expected score of the best of k samples, chosen by the scores that they have
+        here.
 
         The interval is over samples and starts.  There is none for the best of all samples, because
         they do not tell what others would be like: its ends are 0 and 1.
@@ -85,8 +88,8 @@ class Samples:
         return self._estimate(mean, (own,))
 
     def chosen_on_other_half(self, halves: Sequence[Flags]) -> Estimate | None:
-        """The score of the sample that is best on one half of the starts, on the other half; the
-        mean over both halves.  None if a half has no start of a level.
+        """Return the score of the sample that is best on one half of the starts, on the other half;
+        the mean over both halves.  None if a half has no start of a level.
 
         `halves` says of each start of each level whether it is in the first half.  Where several
         samples are best, their mean counts.  The interval is over starts, for the chosen samples.
@@ -108,7 +111,7 @@ class Samples:
         return zip(self.levels, halves, strict=True)
 
     def _weights(self, k: int) -> Floats:
-        """The weight of each sample's score in the best of k; the same for equal scores."""
+        """Return the weight of each sample's score in the best of k; the same for equal scores."""
         order = np.argsort(self.scores, kind="stable")
         ordered = self.scores[order]
         by_place = best_of_k_weights(len(self), k)
@@ -119,7 +122,7 @@ class Samples:
         return weights
 
     def _variance(self, weights: Floats, k: int) -> tuple[float, float]:
-        """The variance of a weighted sum of scores, and its degrees of freedom."""
+        """Return the variance of a weighted sum of scores, and its degrees of freedom."""
         of_samples = self._over_samples(k)
         seen = strata_of([_stratum(weights @ level, 1.0) for level in self.levels])
         of_starts, freedom = float(seen.variance), float(seen.freedom)
@@ -129,7 +132,7 @@ class Samples:
         return variance, (of_samples + of_starts) ** 2 / parts if parts else 0.0
 
     def _over_samples(self, k: int) -> float:
-        """The variance over samples, by leaving out each of them."""
+        """Return the variance over samples, by leaving out each of them."""
         count = len(self)
         if k >= count:
             return 0.0
@@ -149,8 +152,8 @@ def _stratum(values: Floats, weight: float) -> Stratum:
 
 
 def _interaction(level: Floats, weights: Floats) -> float:
-    """What the variation that belongs to single samples on single starts adds to the variance of a
-    weighted sum of the samples' means.
+    """Return what the variation that belongs to single samples on single starts adds to the
+    variance of a weighted sum of the samples' means.
     """
     samples, starts = level.shape
     if samples < 2 or starts < 2:

@@ -23,7 +23,9 @@ class Separation(NamedTuple):
 
 
 def separation(differences: Sequence[float]) -> Separation:
-    """The seeds after which a 95 % interval of the difference excludes 0, four times in five."""
+    """Return the seeds after which a 95 % interval of the difference excludes 0, four times in
+    five.
+    """
     count, mean = len(differences), fmean(differences)
     deviation = stdev(differences) if count > 1 else 0.0
     if count < FEWEST:
@@ -35,7 +37,9 @@ def separation(differences: Sequence[float]) -> Separation:
 
 
 def _needed(difference: float, deviation: float) -> int:
-    """The seeds for which an expected difference is as large as its interval and its luck."""
+    """Return the seeds for which an expected difference is as large as its interval and its
+    luck.
+    """
     seeds, enough = FEWEST, float(ndtri(POWER))
     while difference and (
         seeds < ((student(seeds - 1, CONFIDENCE) + enough) * deviation / difference) ** 2

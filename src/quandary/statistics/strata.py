@@ -79,7 +79,7 @@ class Strata:
         return np.where(varies, satterthwaite(self._added, self.cases), self._most_freedom)
 
     def equivalent(self, variance_of_case: Floats | float, confidence: float) -> Floats:
-        """The number of cases whose mean would vary as much, if each had this variance.
+        """Return the number of cases whose mean would vary as much, if each had this variance.
 
         It is smaller where the variance of the mean is known from few degrees of freedom.  If
         nothing varies, it is the number that there are.
@@ -137,7 +137,7 @@ class Strata:
 
 
 def satterthwaite(variances: Floats, freedom: Floats) -> Floats:
-    """The degrees of freedom of a sum of variances, each known with some; 0 if all are 0."""
+    """Return the degrees of freedom of a sum of variances, each known with some; 0 if all are 0."""
     total = variances.sum(axis=-1)
     squares = (variances**2 / freedom).sum(axis=-1)
     return np.where(squares > 0, total**2 / np.where(squares > 0, squares, 1.0), 0.0)

@@ -17,7 +17,7 @@ ALLOWED, QUESTIONS = 0.57, 1_000  # the highest share that is allowed, of so man
 
 
 class Visible(NamedTuple):
-    """What can be seen of a state task without knowing the rules."""
+    """The features of a state task that can be seen without knowing the rules."""
 
     moves: int  # legal moves
     length: int  # of the state, in characters
@@ -35,7 +35,7 @@ def visible(task: StateTask) -> Visible:
 
 
 def best_shares(questions: Sequence[StateCheck]) -> Mapping[str, float]:
-    """The share of labels that the best threshold on each visible thing gets right."""
+    """Return the share of labels that the best threshold on each visible thing gets right."""
     labels = [question.solution() == "solvable" for question in questions]
     columns = zip(*map(visible, questions), strict=True)
     return {
@@ -45,7 +45,7 @@ def best_shares(questions: Sequence[StateCheck]) -> Mapping[str, float]:
 
 
 def highest_fair_share(count: int) -> float:
-    """The highest share that is put down to luck over so many questions.
+    """Return the highest share that is put down to luck over so many questions.
 
     It is as many standard errors above one half as ALLOWED is over QUESTIONS: 4.4.  The best of
     five thresholds on things that tell nothing passes it about once in 2,000 samples, by
@@ -55,7 +55,7 @@ def highest_fair_share(count: int) -> float:
 
 
 def best_share(values: Sequence[float | None], labels: Sequence[bool]) -> float:
-    """The share of labels that the best threshold gets right, in either direction.
+    """Return the share of labels that the best threshold gets right, in either direction.
 
     A value that is not known counts as less than all others.
     """

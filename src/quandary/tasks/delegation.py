@@ -1,4 +1,4 @@
-"""What every task delegates to the puzzle it asks about."""
+"""The methods that every task delegates to the puzzle it asks about."""
 
 from __future__ import annotations
 

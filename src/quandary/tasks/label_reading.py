@@ -1,4 +1,4 @@
-"""Which label an answer gives, alone or in sentences: solvable, unsolvable, or neither clearly.
+"""Reads the label that an answer gives: solvable, unsolvable, or neither clearly.
 
 A label counts if its clause is made of words listed here, as in "so the position is unsolvable".
 Any other word may deny it or speak of something else ("It can't be unsolvable", "The tried position
@@ -19,7 +19,7 @@ LONGEST = 5_000  # characters of an answer that is read: an essay is no label
 
 
 def _words(text: str) -> frozenset[str]:
-    """The words of a list, in which "_" stands for a blank."""
+    """Return the words of a list, in which "_" stands for a blank."""
     return frozenset(word.replace("_", " ") for word in text.split())
 
 
@@ -170,13 +170,13 @@ LEADING = TURNING | CONCLUSIONS | ADVERBS | {"the", "and", "or"}
 
 @dataclass
 class Clause:
-    """What is said between two commas or stops; its labels are among its words."""
+    """The words between two commas or stops, with their labels."""
 
     words: list[str] = field(default_factory=list)
     after_comma: bool = False
 
     def stands_alone(self, before: Set[str]) -> bool:
-        """Whether it means the same without the words before it in its sentence."""
+        """Return whether it means the same without the words before it in its sentence."""
         first = self.words[0]
         is_whole = not VERBS.isdisjoint(self.words) or not first.isascii()
         if first in CONCLUSIONS:
@@ -186,7 +186,7 @@ class Clause:
         )
 
     def takes_back(self, hedged: bool) -> bool:
-        """Whether it denies the label before it, which was hedged or not."""
+        """Return whether it denies the label before it, which was hedged or not."""
         first = self.words[0]
         if first in JUSTIFYING:
             return False

@@ -134,7 +134,9 @@ class NextState(HiddenInformation, TranslatedAnswers, StateTask):
         return Verdict(0.0, kind, _told(say, kind, reason))
 
     def _fault(self, said: StateTasks) -> str:
-        """What is wrong with a step; "" if it is right.  Positions are compared as written."""
+        """Return what is wrong with a step; "" if it is right.  Positions are compared as
+        written.
+        """
         answer = said.state()
         if not self.status:
             if answer == self.parent.state():
@@ -150,7 +152,9 @@ class NextState(HiddenInformation, TranslatedAnswers, StateTask):
         return "several_moves" if self._is_far_ahead(said) else "invalid_move"
 
     def _is_far_ahead(self, said: StateTasks) -> bool:
-        """Whether several legal moves lead to a position; two, where the puzzle cannot tell."""
+        """Return whether several legal moves lead to a position; two, where the puzzle
+        cannot tell.
+        """
         leads_there = self.position.leads_to(said)
         if leads_there is not None:
             return leads_there
@@ -158,7 +162,7 @@ class NextState(HiddenInformation, TranslatedAnswers, StateTask):
         return said.state() in (one.state() for one in islice(ahead, FAR))
 
     def _why_no_move(self, answer: str, said: StateTasks, language: Language) -> str:
-        """Why no legal move leads to a position; "" where moves do not follow from it."""
+        """Return why no legal move leads to a position; "" where moves do not follow from it."""
         say = self.say(language)
         if said.state() == self.parent.state():
             return say("The current position is solvable, so do not go back.")
@@ -197,7 +201,7 @@ def _label(say: Say, position: StateTasks) -> str:
 
 
 def _told(say: Say, kind: str, reason: str) -> str:
-    """What is wrong with a step, in a sentence, and why, where that is known."""
+    """Return what is wrong with a step, in a sentence, and why, where that is known."""
     if reason:
         return say("No single legal move leads there. {reason}", reason=reason)
     return {

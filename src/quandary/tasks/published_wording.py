@@ -106,12 +106,12 @@ class Unscored(Task, AskedOnce):
 
 
 def published_prompt(puzzle: Puzzle) -> str:
-    """All that a model is sent, in a paper's own words; "" where we word it."""
+    """Return all that a model is sent, in a paper's own words; "" where we word it."""
     while isinstance(puzzle, Wrapper) and not isinstance(puzzle, PublishedWording):
         puzzle = puzzle.inner
     return puzzle.prompt if isinstance(puzzle, PublishedWording | Unscored) else ""
 
 
 def is_scored(puzzle: Puzzle) -> bool:
-    """Whether there is a key to judge answers by; without one, matches have no scores."""
+    """Return whether there is a key to judge answers by; without one, matches have no scores."""
     return not isinstance(innermost(puzzle), Unscored)

@@ -76,7 +76,7 @@ class QuestionGame(Delegating, FreeText, EarlierVersions):
         return QuestionGame(self.question.sibling(rng, **level), self.tries)
 
     def equivalent(self, rng: Random) -> QuestionGame:
-        """The question turned or renamed, as long as no answer refers to it as it is."""
+        """Return the question turned or renamed, as long as no answer refers to it as it is."""
         return self if self.said else replace(self, question=self.question.equivalent(rng))
 
     def options(self) -> Options:
@@ -100,7 +100,7 @@ class QuestionGame(Delegating, FreeText, EarlierVersions):
         return Ending("goal" if self._accepted() else "limit")
 
     def _accepted(self) -> bool:
-        """Whether the last answer is right, or is judged by its value."""
+        """Return whether the last answer is right, or is judged by its value."""
         if not self.said:
             return False
         verdict = self.said[-1][1]
@@ -120,7 +120,7 @@ class QuestionGame(Delegating, FreeText, EarlierVersions):
         return f"{asked}\n\n{feedback}" if feedback else asked
 
     def feedback(self, language: Language = "en") -> str:
-        """What is wrong with the last answer, and how many tries are left."""
+        """Return what is wrong with the last answer, and how many tries are left."""
         if not self.said:
             return ""
         say, left = self.say(language), self.tries - len(self.said)
@@ -148,7 +148,7 @@ class QuestionGame(Delegating, FreeText, EarlierVersions):
 
 
 def asked_question(game: Puzzle) -> AskedQuestion | None:
-    """The question that a game asks, with the answers so far; None if it asks none."""
+    """Return the question that a game asks, with the answers so far; None if it asks none."""
     if not isinstance(game, QuestionGame):
         return None
     return AskedQuestion(game.question, game.tries, game.said)
@@ -156,7 +156,7 @@ def asked_question(game: Puzzle) -> AskedQuestion | None:
 
 @cache
 def _answering(name: str) -> Strategy:
-    """The strategy of that name of the question that is asked."""
+    """Return the strategy of that name of the question that is asked."""
 
     def answer(asked: QuestionGame, seat: Seat, rng: Random, budget: int) -> Move:
         return asked.question.strategies[name](asked.question, seat, rng, budget)
@@ -166,5 +166,5 @@ def _answering(name: str) -> Strategy:
 
 
 def _solution(asked: QuestionGame, seat: Seat, rng: Random, budget: int) -> Move:
-    """The solution of a question, worked out from what the seat sees."""
+    """Return the solution of a question, worked out from what the seat sees."""
     return asked.question.solution()

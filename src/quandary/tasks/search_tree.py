@@ -30,7 +30,7 @@ class Pair(NamedTuple):
 
 
 def refusal(game: Game) -> str:
-    """Why a game has no state tasks; "" if it has them."""
+    """Return why a game has no state tasks; "" if it has them."""
     if game.seats != 1:
         return "it is played by more than one seat"
     if hidden_fields(type(game)):
@@ -50,7 +50,7 @@ def children(position: G) -> list[G]:
 
 
 def is_dead(position: StateTasks) -> bool:
-    """Whether a position is no solution, and cannot become one."""
+    """Return whether a position is no solution, and cannot become one."""
     return not position.solvable() and not solved(position)
 
 
@@ -78,7 +78,7 @@ def pairs(
 
 
 def deepest(start: Game) -> float:
-    """How deep a position of a pair can be; infinity for a puzzle that does not fill cells.
+    """Return how deep a position of a pair can be; infinity for a puzzle that does not fill cells.
 
     Each move fills a cell or more, and a position of a pair has a move left.
     """
@@ -87,19 +87,19 @@ def deepest(start: Game) -> float:
 
 
 def random_dead_place(position: StateTasks, rng: Random) -> int | None:
-    """The place of a move to a dead end among the legal moves; None if there is none."""
+    """Return the place of a move to a dead end among the legal moves; None if there is none."""
     moves = list(position.options().get(0) or ())
     places = rng.sample(range(len(moves)), len(moves))
     return next((place for place in places if is_dead(position.after(0, moves[place]))), None)
 
 
 def child_at(position: G, place: int) -> G:
-    """The position after one of the legal moves, by its place among them."""
+    """Return the position after one of the legal moves, by its place among them."""
     return position.after(0, list(position.options()[0] or ())[place])
 
 
 def tree_size(position: Game, cap: int) -> int:
-    """How many distinct positions lie below a position, counted up to `cap`."""
+    """Return how many distinct positions lie below a position, counted up to `cap`."""
     seen, waiting = {position}, [position]
     while waiting and len(seen) <= cap:
         for child in children(waiting.pop()):
@@ -112,7 +112,7 @@ def tree_size(position: Game, cap: int) -> int:
 def _matched(
     position: StateTasks, rng: Random, fits: Fits, is_alike: bool
 ) -> tuple[StateTasks, StateTasks] | None:
-    """A solvable and a dead child with equally many legal moves and the same appearance.
+    """Return a solvable and a dead child with equally many legal moves and the same appearance.
 
     Both must fit: if only the one that is asked about had to, a kind of position that is rare in a
     split could tell the label.  Whether one fits takes long to find out, so it is asked last.

@@ -93,7 +93,9 @@ class StateCheck(HiddenInformation, AskedOnce, TranslatedAnswers, StateTask):
         return Verdict(0.0, "wrong_label", wrong)
 
     def _label(self, answer: str) -> bool | None:
-        """What an answer says: the word of any language, or a sentence in those known here."""
+        """Return what an answer says: the word of any language, or a sentence in those
+        known here.
+        """
         words = {"solvable": True, "unsolvable": False}
         own = {
             self.translated(word, language).casefold(): is_solvable

@@ -1,4 +1,4 @@
-"""What the two tasks on positions of a search tree share.
+"""The base of the two tasks on positions of a search tree.
 
 A task asks about one of a pair of positions (see `search_tree`), so that whether it can be solved
 follows from the puzzle alone.  An instance may have no such pair: then the task is
@@ -31,7 +31,7 @@ TREE_CAP = 1_000  # positions below a dead end that are counted
 
 @dataclass(frozen=True)
 class Difficulty:
-    """What makes a state task hard."""
+    """The features of a state task that make it hard."""
 
     depth: int | None  # moves from the start; None if the record does not say
     moves: int  # legal moves in the position
@@ -49,7 +49,9 @@ class StateTask(Delegating, Question):
 
     @classmethod
     def on(cls, pair: Pair, position: StateTasks, tried: StateTasks | None) -> Self:
-        """The task on one position of a pair; `tried` is a dead child of it that is shown."""
+        """Return the task on one position of a pair; `tried` is a dead child of it that is
+        shown.
+        """
         raise NotImplementedError
 
     @classmethod
@@ -102,7 +104,7 @@ class StateTask(Delegating, Question):
         return None
 
     def equivalent(self, rng: Random) -> Self:
-        """All positions turned in the same way, for which their luck must be equal."""
+        """Return all positions turned in the same way, for which their luck must be equal."""
         luck = rng.getrandbits(64)
         shown = {
             name: getattr(self, name)
@@ -115,11 +117,12 @@ class StateTask(Delegating, Question):
         return replace(self, **turned)  # type: ignore[type-var]
 
     def canonical(self) -> Hashable:
-        """The position that is asked about; two tasks on it are called the same."""
+        """Return the position that is asked about; two tasks on it are called the same."""
         return self.position.canonical()
 
     def asked_after_rules(self, asked: str, language: Language) -> str:
-        """The rules of the game, how its positions are written, and what is asked about them.
+        """Return the rules of the game, how its positions are written, and what is asked about
+        them.
 
         How a move is written is left out, because no move is asked for.
         """
@@ -135,7 +138,7 @@ class StateTask(Delegating, Question):
 
 
 def _asked(pair: Pair, rng: Random, label: Label) -> tuple[Pair, StateTasks, StateTasks | None]:
-    """The position of a pair that is asked about, and a dead child of it, if both have one.
+    """Return the position of a pair that is asked about, and a dead child of it, if both have one.
 
     Both have equally many moves, and the child is that of a move at the same place among them, so
     that which move was tried does not tell the label.  Children of a dead end are dead.
@@ -147,5 +150,5 @@ def _asked(pair: Pair, rng: Random, label: Label) -> tuple[Pair, StateTasks, Sta
 
 
 def titled(shown: Iterable[tuple[str, str]]) -> str:
-    """Some texts below each other, each with a title."""
+    """Return some texts below each other, each with a title."""
     return "\n\n".join(f"{title}\n{text}" for title, text in shown)

@@ -42,7 +42,7 @@ class Whole(Delegating, Question):
 
     @staticmethod
     def refusal(game: Game) -> str:
-        """Why a game cannot be asked as one question; "" if it can."""
+        """Return why a game cannot be asked as one question; "" if it can."""
         if game.seats != 1:
             return "it is played by more than one seat"
         if hidden_fields(type(game)):
@@ -53,7 +53,7 @@ class Whole(Delegating, Question):
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:
-        """Those of the game, each playing all its moves."""
+        """Return the game's strategies, each of which plays all of its moves."""
         return {name: _playing(name) for name in self.game.strategies}
 
     @classmethod
@@ -118,7 +118,7 @@ class Whole(Delegating, Question):
         return self.line(_random, rng, 0)
 
     def line(self, strategy: Strategy, rng: Random, budget: int) -> str:
-        """All moves of a strategy, to the end of the game."""
+        """Return all moves of a strategy, to the end of the game."""
         position, moves = self.game, list[Move]()
         while position.options():
             moves.append(strategy(position, 0, rng, budget))
@@ -137,7 +137,7 @@ def _playing(name: str) -> Strategy:
 
 
 def _wrong(say: Say, moves: Sequence[Move], reason: str = "") -> str:
-    """What is said of a finished grid, table or the like; "" where moves were written."""
+    """Return what is said of a finished grid, table or the like; "" where moves were written."""
     if not isinstance(moves, Implied):
         return ""
     if reason:
@@ -146,7 +146,7 @@ def _wrong(say: Say, moves: Sequence[Move], reason: str = "") -> str:
 
 
 def _unsolved(say: Say, count: int) -> str:
-    """What is said of moves that the rules allow, but that do not solve the puzzle."""
+    """Return what is said of moves that the rules allow, but that do not solve the puzzle."""
     if count == 1:
         return say("The move is legal, but the puzzle is not solved.")
     return say("All {count} moves are legal, but the puzzle is not solved.", count=count)

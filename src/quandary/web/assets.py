@@ -25,7 +25,9 @@ class Asset(NamedTuple):
 
 @cache
 def assets() -> dict[str, Asset]:
-    """All files by name; those of the stage and of the report are the same as in a report."""
+    """Return all files by name; those of the stage and of the report are the same as in a
+    report.
+    """
     found = dict[str, Asset]()
     for folder in FOLDERS:
         for path in sorted(folder.iterdir()):

@@ -146,7 +146,7 @@ class Database:
             raise
 
     def value(self, key: str, usual: str) -> str:
-        """A value of the site, which is `usual` from the first time on."""
+        """Return a value of the site, which is `usual` from the first time on."""
         self.write("insert or ignore into site values (?, ?)", key, usual)
         [(found,)] = self.rows("select value from site where key = ?", key)
         return str(found)

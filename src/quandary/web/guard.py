@@ -114,7 +114,7 @@ class Guard:
             )
 
     def is_secure(self, request: web.Request) -> bool:
-        """Whether a request came by https, as the operator has said of this name."""
+        """Return whether a request came by https, as the operator has said of this name."""
         return _host(request) in self.secure_hosts
 
     def check_origin(self, request: web.Request) -> None:
@@ -129,7 +129,7 @@ class Guard:
             raise Refused(403, "Only pages of this site may do that.")
 
     def check_token(self, request: web.Request) -> web.StreamResponse | None:
-        """The answer to whoever comes with the token, or nothing; Refused without it."""
+        """Return the answer to whoever comes with the token, or nothing; Refused without it."""
         if not self.token:
             return None
         given = request.query.get("token", "")
@@ -160,7 +160,7 @@ class Guard:
         request[IS_NEW] = not is_ours
 
     def new_visitor(self) -> str:
-        """A signed key of a visitor, so that nobody can invent visitors."""
+        """Return a signed key of a visitor, so that nobody can invent visitors."""
         name = secrets.token_urlsafe(16)
         return f"{name}.{self._mark(name)}"
 
@@ -231,13 +231,15 @@ class Guard:
 
 
 def _host(request: web.Request) -> str:
-    """The name by which a request calls this machine; "" if it is none."""
+    """Return the name by which a request calls this machine; "" if it is none."""
     found = HOST.fullmatch(request.host)
     return found["name"].strip("[]").lower() if found else ""
 
 
 def _bucket(known: OrderedDict[str, Bucket], who: str, per_second: float, at_once: float) -> Bucket:
-    """What is left to somebody; those who asked nothing for the longest time are forgotten."""
+    """Return what is left to somebody; those who asked nothing for the longest time are
+    forgotten.
+    """
     known.setdefault(who, Bucket(per_second, at_once))
     known.move_to_end(who)
     while len(known) > KNOWN:
@@ -246,6 +248,6 @@ def _bucket(known: OrderedDict[str, Bucket], who: str, per_second: float, at_onc
 
 
 def _address(path: str, query: list[tuple[str, str]]) -> str:
-    """An address on this site, whatever the path is made of."""
+    """Return an address on this site, whatever the path is made of."""
     written = "/" + quote(path.lstrip("/\\"))
     return f"{written}?{urlencode(query)}" if query else written

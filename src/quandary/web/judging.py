@@ -33,7 +33,7 @@ class Judging:
         self._tasks = set[asyncio.Task[None]]()
 
     async def table(self, id: str) -> Table | None:
-        """A match, read if it is not in memory; UserError if it is damaged.
+        """Return a match, read if it is not in memory; UserError if it is damaged.
 
         TooSlow, Overloaded or Failed if its answers cannot be judged now.
         """

@@ -36,7 +36,7 @@ class Keeping:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="files")
 
     async def written(self, work: Callable[..., Result], *arguments: Any) -> Result:
-        """What something returns that reads or writes files of runs; `alone` is held."""
+        """Return what something returns that reads or writes files of runs; `alone` is held."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
     async def keep(self) -> None:
@@ -70,7 +70,7 @@ class Keeping:
                 self.database.write("update matches set recorded = ? where id = ?", KEPT, one.id)
 
     async def _finished(self, id: str, repeat: int | None) -> Finished | None:
-        """A finished match with its record.
+        """Return a finished match with its record.
 
         Which of several matches of these players on this instance it is, is stored before it is
         kept, so that a crash in between does not make two records of it.

@@ -101,7 +101,7 @@ class KeptRuns:
             run.store.append(record)
 
     def free_repeat(self, record: Record, spec: Spec, settings: Settings) -> Record:
-        """The record with a number that no other of these players on this instance has."""
+        """Return the record with a number that no other of these players on this instance has."""
         run, repeat = self._run(record, spec, settings), record.repeat
         while RecordKey(record.name, record.players, repeat) in run.known.keys:
             repeat += 1
@@ -115,7 +115,7 @@ class KeptRuns:
         return self._runs[name]
 
     def _suite(self, spec: Spec, settings: Settings) -> Suite:
-        """The settings of a run: those of the study, or those of ordinary play."""
+        """Return the settings of a run: those of the study, or those of ordinary play."""
         if settings.is_study and self.study:
             return self.study
         return Suite(

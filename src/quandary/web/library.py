@@ -32,7 +32,7 @@ class Library:
         self._pictures: OrderedDict[str, asyncio.Task[str]] = OrderedDict()
 
     async def rows(self) -> list[dict[str, Any]]:
-        """All puzzles that can be played."""
+        """Return all puzzles that can be played."""
         if self._rows is None or (self._rows.done() and self._rows.exception()):
             self._rows = asyncio.create_task(self._described())
         return await asyncio.shield(self._rows)
@@ -42,7 +42,7 @@ class Library:
         return [row for row in rows if "error" not in row]
 
     async def row(self, name: str) -> Mapping[str, Any]:
-        """One puzzle; Refused if there is none."""
+        """Return one puzzle; Refused if there is none."""
         rows = await self.rows()
         for row in rows:
             if row["name"] == name:
@@ -53,7 +53,7 @@ class Library:
         raise Refused(404, f"There is no puzzle {name!r}.{also}")
 
     async def picture(self, name: str, level: str, daily: str) -> str:
-        """An instance of a level as SVG."""
+        """Return an instance of a level as SVG."""
         puzzle = load(name)
         level = level or usual_level(puzzle)
         if level not in puzzle.levels:
@@ -75,7 +75,7 @@ class Library:
             raise Refused(503, f"{name} cannot be drawn now.", retry_after=5) from None
 
     async def daily(self) -> tuple[Mapping[str, Any], Spec]:
-        """The puzzle of today, the same for everyone."""
+        """Return the puzzle of today, the same for everyone."""
         today = self.today.isoformat()
         rows = [row for row in await self.rows() if _is_daily(row)]
         hashed = blake2b(f"day {today}".encode(), digest_size=8).digest()
@@ -94,7 +94,7 @@ def _is_daily(row: Mapping[str, Any]) -> bool:
 
 
 def seed_of_day(day: str) -> int:
-    """The seed of a date, 20261119; Refused if it is none."""
+    """Return the seed of a date, 20261119; Refused if it is none."""
     try:
         return int(date.fromisoformat(day).strftime("%Y%m%d"))
     except ValueError:

@@ -71,11 +71,11 @@ class Opponents:
         return [name for name in self.allowed if not (is_used_up and is_model(name))]
 
     def full_name(self, shown: str) -> str:
-        """The name of a player whom visitors know by another one."""
+        """Return the name of a player whom visitors know by another one."""
         return self.allowed.get(shown, shown)
 
     def why_cut_off(self, table: Table) -> str:
-        """Why a match has no result, in a sentence for visitors; "" if it has one."""
+        """Return why a match has no result, in a sentence for visitors; "" if it has one."""
         match = table.match
         if match.ending is None or match.ending.cause != "infrastructure":
             return ""
@@ -148,7 +148,7 @@ class Opponents:
                 raise Forfeit("crash", str(reason)) from None
 
     async def _ask(self, table: Table, turn: Turn, player: str) -> Reply:
-        """A model or a program, which remembers its turns."""
+        """Return a model or a program, which remembers its turns."""
         try:
             sitting = self._seated(table, turn.seat, player)
             if takes_time(sitting):

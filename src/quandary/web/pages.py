@@ -23,7 +23,7 @@ def page(
     is_wide: bool = False,
     links: Links = SITE_LINKS,
 ) -> str:
-    """A whole page."""
+    """Return a whole page."""
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -51,7 +51,7 @@ def page(
 
 
 def message_page(title: str, sentence: str) -> str:
-    """A page that says one thing."""
+    """Return a page that says one thing."""
     return page(
         title,
         element("h1", title),
@@ -66,7 +66,7 @@ def message_page(title: str, sentence: str) -> str:
 def library_page(
     rows: Sequence[Mapping[str, Any]], links: Links = SITE_LINKS, *, has_study: bool = False
 ) -> str:
-    """All puzzles with pictures."""
+    """Return all puzzles with pictures."""
     groups = sorted({row["group"] for row in rows})
     suites = sorted({suite for row in rows for suite in row["suites"]})
     filters = [
@@ -143,7 +143,7 @@ def puzzle_page(
     usual: str,
     language: str,
 ) -> str:
-    """One puzzle: its rules, an instance of each level, and how to begin a match."""
+    """Return one puzzle: its rules, an instance of each level, and how to begin a match."""
     notes = []
     if row["hidden"] or row["chance"]:
         notes.append("What is hidden or drawn follows from the seed, which is told after the end.")
@@ -162,7 +162,7 @@ def puzzle_page(
 
 
 def puzzle_file(row: Mapping[str, Any], rules: str, levels: Sequence[str], links: Links) -> str:
-    """The same without a server: what it is, and how to play it."""
+    """Return the same without a server: what it is, and how to play it."""
     how = element("p", "Play it at a terminal: ", element("code", f"quandary play {row['name']}"))
     return _puzzle(row, rules, levels, [how], links)
 
@@ -327,7 +327,7 @@ def match_page(
     language: str,
     own_name: str = "",
 ) -> str:
-    """The page of a seat, or of those who watch, in the language of the match.
+    """Return the page of a seat, or of those who watch, in the language of the match.
 
     `own_name` stands in the forms of those who may take a seat.
     """
@@ -395,7 +395,9 @@ def runs_page(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def run_page(name: str, size: int, matches: Markup) -> str:
-    """The matches of a run, opened in the viewer of the report; `size` tells later growth."""
+    """Return the matches of a run, opened in the viewer of the report; `size` tells later
+    growth.
+    """
     return page(
         name,
         element("h1", f"Run {name}"),
@@ -406,7 +408,7 @@ def run_page(name: str, size: int, matches: Markup) -> str:
 
 
 def replay_page(title: str, sources: Sequence[str]) -> str:
-    """One match, or two side by side; the script loads them."""
+    """Return one match, or two side by side; the script loads them."""
     return page(
         title,
         element("h1", title, class_="hidden"),

@@ -39,7 +39,7 @@ SEATS = tuple("0123456789")
 
 @ROUTES.post("/matches")
 async def begin(request: web.Request) -> web.StreamResponse:
-    """A new match from a form; its page is next."""
+    """Return a new match from a form; its page is next."""
     site, form = request.app[SITE], await form_of(request)
     language = form.get("language") or "en"
     spec = site.named(_spec(site, form))
@@ -138,7 +138,7 @@ async def view(request: web.Request) -> web.StreamResponse:
 
 
 def _view(site: Site, table: Table, seat: Seat, have: Mapping[str, Any]) -> dict[str, Any]:
-    """What a seat is told, with the steps that its browser lacks."""
+    """Return what a seat is told, with the steps that its browser lacks."""
     turn = table.turn(seat)
     if turn is not None and site.takes_part(table):
         site.tables.show(table, turn)
@@ -156,7 +156,7 @@ def _view(site: Site, table: Table, seat: Seat, have: Mapping[str, Any]) -> dict
 
 @ROUTES.get(r"/m/{id}/whole")
 async def whole(request: web.Request) -> web.StreamResponse:
-    """The whole match, once it is over."""
+    """Return the whole match, once it is over."""
     site = request.app[SITE]
     table = await site.table(request.match_info["id"])
     if not table.is_over:
@@ -166,7 +166,7 @@ async def whole(request: web.Request) -> web.StreamResponse:
 
 @ROUTES.get(r"/m/{id}/costs")
 async def costs(request: web.Request) -> web.StreamResponse:
-    """What each move cost, once the match is over."""
+    """Return what each move cost, once the match is over."""
     site = request.app[SITE]
     table = await site.table(request.match_info["id"])
     if not table.is_over:
@@ -180,7 +180,7 @@ async def costs(request: web.Request) -> web.StreamResponse:
 
 @ROUTES.post(r"/m/{id}/{seat:[0-9]}/reply")
 async def reply(request: web.Request) -> web.StreamResponse:
-    """A reply to the turn with a number; it is stored before it is acknowledged."""
+    """Return a reply to the turn with a number; it is stored before it is acknowledged."""
     site = request.app[SITE]
     table, seat = await _own_seat(request, site)
     data = await _data(request)
@@ -212,12 +212,12 @@ async def reply(request: web.Request) -> web.StreamResponse:
 
 
 def _say(table: Table) -> Say:
-    """How players of a match are spoken to."""
+    """Return how players of a match are spoken to."""
     return say_in(__name__, table.settings.language)
 
 
 def _said(turn: Turn, data: Mapping[str, Any], say: Say) -> str:
-    """The text of a reply that was typed, or put together in a form."""
+    """Return the text of a reply that was typed, or put together in a form."""
     values = data.get("values")
     if isinstance(values, dict):
         plain = {str(name): str(value)[:LONGEST] for name, value in values.items()}
@@ -487,7 +487,7 @@ def _too_slow() -> Refused:
 
 
 async def form_of(request: web.Request) -> dict[str, str]:
-    """The texts of a form; Refused if it cannot be read."""
+    """Return the texts of a form; Refused if it cannot be read."""
     try:
         async with asyncio.timeout(BODY):
             data = await request.post()
@@ -501,7 +501,7 @@ async def form_of(request: web.Request) -> dict[str, str]:
 
 
 async def _data(request: web.Request) -> dict[str, Any]:
-    """The JSON object of a request."""
+    """Return the JSON object of a request."""
     try:
         async with asyncio.timeout(BODY):
             found = json.loads(await request.text() or "{}")
@@ -517,7 +517,7 @@ async def _data(request: web.Request) -> dict[str, Any]:
 
 
 def _number(text: Any) -> int:
-    """A count of a browser; 0 if it is none."""
+    """Return a count of a browser; 0 if it is none."""
     shown = str(text)
     return int(shown) if shown.isascii() and shown.isdigit() and len(shown) < 10 else 0
 

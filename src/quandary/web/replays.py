@@ -86,7 +86,7 @@ class Runs:
         return folders[name]
 
     def rows(self) -> list[dict[str, Any]]:
-        """What the list of runs shows."""
+        """Return what the list of runs shows."""
         rows = []
         for name, folder in self.folders().items():
             try:
@@ -127,7 +127,7 @@ class Runs:
         return offsets.begins
 
     async def list(self, name: str) -> str:
-        """The list of all matches of a run, as a script."""
+        """Return the list of all matches of a run, as a script."""
         folder = self.folder(name)
         known = self._lists.setdefault(name, _List())
         async with known.lock:
@@ -148,7 +148,7 @@ class Runs:
         return list_script(matches, told, runs)
 
     async def file(self, name: str, number: int) -> str:
-        """The transcripts of neighbours, as the page of a report loads them."""
+        """Return the transcripts of neighbours, as the page of a report loads them."""
         begins = self._begins(name)
         first = max(1, number * OF_FILE)
         wanted = [
@@ -165,7 +165,7 @@ class Runs:
         )
 
     async def transcript(self, name: str, match: int) -> Mapping[str, Any]:
-        """One match, move by move."""
+        """Return one match, move by move."""
         key = (name, *self._place(name, match))
         if key not in self._transcripts:
             found = await self._run(tasks.transcripts, self.folder(name), [(match, key[2])])
@@ -186,7 +186,7 @@ class Runs:
         return self._costs[key]
 
     def _place(self, name: str, match: int) -> tuple[int, int]:
-        """A match with its offset."""
+        """Return a match with its offset."""
         begins = self._begins(name)
         if not 1 <= match <= len(begins):
             has = f"it has matches 1 to {len(begins)}" if begins else "it has no match yet"
@@ -194,7 +194,7 @@ class Runs:
         return match, begins[match - 1]
 
     def _told(self, folder: Path, reason: Exception) -> str:
-        """A reason without the place of the folder, which is not for visitors."""
+        """Return a reason without the place of the folder, which is not for visitors."""
         words = reason.strerror if isinstance(reason, OSError) else str(reason)
         return (words or "it cannot be read").replace(str(folder), folder.name)
 

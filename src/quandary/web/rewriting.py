@@ -51,7 +51,7 @@ def forget(folder: Path, gone: Gone) -> dict[RecordKey, int]:
 
 
 def _names(path: Path, gone: Gone) -> bool:
-    """Whether a file has anything of a person."""
+    """Return whether a file has anything of a person."""
     with path.open("rb") as file:
         return any(
             gone.seats(header_in(line).key) if is_header(line) else gone.is_in(line)
@@ -73,7 +73,7 @@ def _rewrite(path: Path, gone: Gone) -> dict[RecordKey, int]:
 def _without(
     file: Iterable[bytes], gone: Gone, taken: set[RecordKey], renumbered: dict[RecordKey, int]
 ) -> Iterator[bytes]:
-    """The lines that stay."""
+    """Yield the lines that stay."""
     for line in file:
         if not is_header(line):
             yield b"" if gone.is_in(line) else line

@@ -31,7 +31,7 @@ async def runs_without_slash(request: web.Request) -> web.StreamResponse:
 
 @ROUTES.get("/runs/{run}/")
 async def run(request: web.Request) -> web.StreamResponse:
-    """The list of a run, with the viewer of the report."""
+    """Return the list of a run, with the viewer of the report."""
     site, name = request.app[SITE], request.match_info["run"]
     size = site.runs.size(name)
     words = "Matches that are added appear in the list."
@@ -83,7 +83,7 @@ async def compare(request: web.Request) -> web.StreamResponse:
 
 
 def _source(run: str, match: str) -> str:
-    """The address of a match, below which its data are."""
+    """Return the address of a match, below which its data are."""
     return f"/runs/{quote(run, safe='')}/{match}"
 
 

@@ -64,7 +64,7 @@ class SeatSteps:
         return {"frames": [number if seat == self.seat else None for seat in self.seats]}
 
     def _frame(self, position: Game) -> int:
-        """The number of a picture, which stays the same as long as the position does."""
+        """Return the number of a picture, which stays the same as long as the position does."""
         if self._pictured is None or self._pictured[0] != position:
             number = self.frames.number(self._positions, position, self.seat)
             self._positions += 1
@@ -90,7 +90,7 @@ class SeatSteps:
         return found
 
     def since(self, steps: int, frames: int, pieces: int) -> dict[str, Any]:
-        """What a browser lacks that has so many steps, frames and pieces."""
+        """Return what a browser lacks that has so many steps, frames and pieces."""
         is_reply = self.steps and self.last is self.steps[-1]
         every = self.steps if is_reply else [*self.steps, self.last]
         known = self.frames

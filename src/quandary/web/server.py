@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 def application(options: Options) -> web.Application:
-    """The site as an application of aiohttp; UserError if it cannot be started."""
+    """Return the site as an application of aiohttp; UserError if it cannot be started."""
     app = web.Application(middlewares=[guarded], client_max_size=LARGEST)
     app[SITE] = Site(options)
     app.cleanup_ctx.append(_running)
@@ -51,7 +51,7 @@ async def _running(app: web.Application) -> AsyncIterator[None]:
 
 
 async def asset(request: web.Request) -> web.StreamResponse:
-    """A style sheet or a script, which browsers keep until it has another version."""
+    """Return a style sheet or a script, which browsers keep until it has another version."""
     found = assets().get(request.match_info["name"])
     if found is None:
         raise Refused(404, "There is no such file.")
@@ -163,7 +163,9 @@ def _refusal(request: web.Request, refusal: Refused) -> web.Response:
 
 
 def without_address(told: logging.LogRecord) -> bool:
-    """A request that cannot be read is told in one line, without the address that it came from."""
+    """Return a request that cannot be read is told in one line, without the address that it came
+    from.
+    """
     fault = told.exc_info[1] if told.exc_info else None
     if isinstance(fault, HttpProcessingError):
         told.msg, told.args, told.exc_info = "a request cannot be read: %s", (fault.message,), None
@@ -235,7 +237,7 @@ async def listen(app: web.Application, host: str, port: int) -> tuple[web.AppRun
 
 
 def _why_not_there(host: str, port: int, reason: OSError) -> str:
-    """Why an address cannot be listened at."""
+    """Return why an address cannot be listened at."""
     if reason.errno == errno.EADDRINUSE:
         return f"another program uses port {port} of {host}; choose another --port."
     if reason.errno in (errno.EACCES, errno.EPERM):

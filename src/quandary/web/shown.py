@@ -17,7 +17,7 @@ FAILED = "This player gave no reply; the operator can find out why."
 
 
 def shown_name(player: str) -> str:
-    """A player's name, with the name of a program's file instead of the path to it."""
+    """Return a player's name, with the name of a program's file instead of the path to it."""
     if not is_program(player):
         return player
     kind, _, path = player.partition("/")
@@ -25,7 +25,7 @@ def shown_name(player: str) -> str:
 
 
 def for_visitors(match: Mapping[str, Any]) -> dict[str, Any]:
-    """The data of a match as the stage shows it, without what only the operator may know."""
+    """Return the data of a match as the stage shows it, without what only the operator may know."""
     told = dict(match)
     told["players"] = [shown_name(player) for player in match["players"]]
     for player, shown in zip(match["players"], told["players"], strict=True):
@@ -39,7 +39,9 @@ def for_visitors(match: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _record(text: str) -> str:
-    """The record of a match as JSON; nothing of one that is damaged and may tell too much."""
+    """Return the record of a match as JSON; nothing of one that is damaged and may tell too
+    much.
+    """
     if "infrastructure" not in text and PREFIX not in text:
         return text  # nearly all
     try:
@@ -60,6 +62,6 @@ def _step(step: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _reply(reply: Mapping[str, Any]) -> dict[str, Any]:
-    """A reply; the words of a provider's failure are not for visitors."""
+    """Return a reply; the words of a provider's failure are not for visitors."""
     is_hidden = reply["status"] == "infrastructure"
     return {**reply, "failure": FAILED} if is_hidden else {**reply}

@@ -138,7 +138,7 @@ class Site:
         *,
         is_chosen: bool = False,
     ) -> Table:
-        """A new match; Refused if a visitor or the site has too many.
+        """Return a new match; Refused if a visitor or the site has too many.
 
         `is_chosen`: a person has named the instance, and could compute what is hidden in it.
         """
@@ -169,7 +169,7 @@ class Site:
             raise Refused(429, "You have too many unfinished matches; end some.", retry_after=60)
 
     async def instance(self, spec: Spec, settings: Settings) -> Game:
-        """The start of a match."""
+        """Return the start of a match."""
         try:
             return await self.workers.run(tasks.instance, spec, settings.tries, settings.language)
         except TooSlow:
@@ -187,7 +187,9 @@ class Site:
         self._check_person(table.settings)
 
     def takes_part(self, table: Table) -> bool:
-        """Whether something may be kept of a match: outside a study, or while its person agrees."""
+        """Return whether something may be kept of a match: outside a study, or while its person
+        agrees.
+        """
         try:
             self.check_taking_part(table)
         except Refused:
@@ -205,7 +207,7 @@ class Site:
                 )
 
     def named(self, text: str) -> Spec:
-        """An instance by its name; Refused if it is none."""
+        """Return an instance by its name; Refused if it is none."""
         try:
             return drawing.named(text)
         except UserError as reason:
@@ -215,7 +217,7 @@ class Site:
         return secrets.randbelow(SEEDS)
 
     async def table(self, id: str) -> Table:
-        """A match by its name on the site; Refused if there is none."""
+        """Return a match by its name on the site; Refused if there is none."""
         try:
             found = await self.judging.table(id)
         except UserError as reason:
@@ -225,7 +227,7 @@ class Site:
         return found
 
     async def whole(self, table: Table) -> dict[str, Any]:
-        """A match as the report shows it; made once for all who look at it."""
+        """Return a match as the report shows it; made once for all who look at it."""
         version = table.version(None), len(table.match.said)
         known = self._wholes.pop(table.id, None)
         if known is None or known[0] != version:
@@ -238,7 +240,7 @@ class Site:
         return known[1]
 
     async def costs(self, table: Table) -> list[Any]:
-        """What each move of a match that is over cost; judged once for all who look at it.
+        """Return what each move of a match that is over cost; judged once for all who look at it.
 
         TooSlow, Failed or Overloaded if that cannot be said now.
         """

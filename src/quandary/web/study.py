@@ -85,7 +85,7 @@ class Study:
         return len(self.cells)
 
     def consent(self) -> list[str]:
-        """What a person agrees to, paragraph by paragraph."""
+        """Return what a person agrees to, paragraph by paragraph."""
         settings = self.settings
         count = settings.sessions
         sessions = f", in {count} sessions of {self.length} each" if count > 1 else ""
@@ -118,13 +118,13 @@ class Study:
         return blake2b("\n".join(terms).encode(), digest_size=6).hexdigest()
 
     def has_agreed(self, person: Person) -> bool:
-        """Whether a person has agreed to the terms as they are now."""
+        """Return whether a person has agreed to the terms as they are now."""
         return person.version == self.consent_version()
 
     # People.
 
     def person(self, visitor: str) -> Person | None:
-        """Who takes part with this browser."""
+        """Return who takes part with this browser."""
         rows = self.database.rows(
             "select number, pseudonym, visitor, answers, stopped, consent from people "
             "where visitor = ? and number not in (select number from deletions)",
@@ -194,7 +194,7 @@ class Study:
     # What they play.
 
     def order(self, number: int) -> list[int]:
-        """The order of the puzzles and levels for a person.
+        """Return the order of the puzzles and levels for a person.
 
         The rows of a balanced Latin square: among as many people as there are puzzles and levels,
         each stands in each place once, and each follows each other one once (if their number is
@@ -211,15 +211,15 @@ class Study:
         return self.length * self.settings.sessions
 
     def item(self, person: Person, number: int) -> Item:
-        """The instance of a person with a number, from 0."""
+        """Return the instance of a person with a number, from 0."""
         session, place = divmod(number, self.length)
         specs = self.cells[self.order(person.number + session)[place]]
         turn = (person.number - 1) * self.settings.sessions + session
         return Item(specs[turn % len(specs)], session, place)
 
     def played(self, person: Person) -> list[tuple[str, bool]]:
-        """The matches of a person in the order in which they began, and whether they are over;
-        not those of another suite that was played here before.
+        """Return the matches of a person in the order in which they began, and whether they are
+        over; not those of another suite that was played here before.
         """
         rows = self.database.rows(
             "select id, ended, spec from matches where study = ? order by begun", person.pseudonym
@@ -231,7 +231,7 @@ class Study:
         ]
 
     def next(self, person: Person) -> str | Item | None:
-        """The match under way, the next instance, or nothing if all are played."""
+        """Return the match under way, the next instance, or nothing if all are played."""
         played = self.played(person)
         for id, is_over in played:
             if not is_over:

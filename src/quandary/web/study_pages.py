@@ -20,7 +20,7 @@ STAYS = (
 
 
 def consent_page(study: Study, person: Person | None) -> str:
-    """What the study is, and the only way into it; also for somebody who has agreed to other
+    """Return what the study is, and the only way into it; also for somebody who has agreed to other
     terms.
     """
     asked = [
@@ -40,7 +40,7 @@ def consent_page(study: Study, person: Person | None) -> str:
 
 
 def progress_page(study: Study, person: Person, link: str) -> str:
-    """What a person has played, and how to go on, stop and delete."""
+    """Return what a person has played, and how to go on, stop and delete."""
     played = study.played(person)
     done = sum(is_over for _, is_over in played)
     total = study.total
@@ -75,7 +75,7 @@ def progress_page(study: Study, person: Person, link: str) -> str:
 
 
 def _leaving(person: Person) -> list[Markup]:
-    """How to stop and to delete, and what was agreed to."""
+    """Return how to stop and to delete, and what was agreed to."""
     parts = [element("h2", "Stop or delete")]
     if not person.has_stopped:
         parts.append(_button("/study/stop", "Stop taking part", is_main=False))

@@ -107,11 +107,11 @@ class Table:
         return asked_question(self.match.start) is not None
 
     def turn(self, seat: Seat) -> Turn | None:
-        """The turn in which a reply of a seat is awaited."""
+        """Return the turn in which a reply of a seat is awaited."""
         return None if self.is_judging else self.match.turns.get(seat)
 
     def steps(self, seat: Seat) -> SeatSteps:
-        """The match as a seat has seen it so far."""
+        """Return the match as a seat has seen it so far."""
         if seat not in self._steps:
             self._steps[seat] = SeatSteps(self.match.start, seat, self.settings.language)
         self._steps[seat].update(self.match, self.turns[seat])
@@ -123,7 +123,7 @@ class Table:
         self._steps = dict(enumerate(replayed.steps))
 
     def seat_of(self, visitor: str) -> Seat | None:
-        """Where a visitor sits, or the first of several seats."""
+        """Return where a visitor sits, or the first of several seats."""
         return self.takers.index(visitor) if visitor and visitor in self.takers else None
 
     def version(self, seat: Seat | None) -> str:
@@ -137,7 +137,7 @@ class Table:
         return f"{self.epoch}.{len(self.match.log)}.{own}{judged}.{ended}.{len(self.open_seats)}"
 
     def record(self) -> Record:
-        """The record, with the names of people as they are in a run."""
+        """Return the record, with the names of people as they are in a run."""
         names = [
             with_help(player, used) for player, used in zip(self.players, self.used, strict=True)
         ]
@@ -151,12 +151,14 @@ class Table:
         return is_possible and not self.settings.is_study and not seen
 
     def may_claim(self, seat: Seat, now: float) -> bool:
-        """Whether others, who are people and have sat down, keep this one waiting for too long."""
+        """Return whether others, who are people and have sat down, keep this one waiting for too
+        long.
+        """
         left = self.until_claim(seat, now)
         return left is not None and left < 0
 
     def until_claim(self, seat: Seat, now: float) -> float | None:
-        """The seconds until this one may claim the match, if others do not reply."""
+        """Return the seconds until this one may claim the match, if others do not reply."""
         others = self.match.turns
         if not others or seat in others or not all(self.takers[other] for other in others):
             return None
@@ -182,7 +184,7 @@ def damaged(id: str, reason: Exception) -> UserError:
 
 
 def is_secret(start: Game) -> bool:
-    """Whether the name of an instance determines something that is hidden or drawn."""
+    """Return whether the name of an instance determines something that is hidden or drawn."""
     hidden = any(mark != "nested" for _, mark in hidden_fields(type(innermost(start))))
     return hidden or isinstance(start, ChanceMoves)
 
@@ -222,7 +224,7 @@ class Tables:
         settings: Settings,
         takers: Sequence[str],
     ) -> Table:
-        """A new match; `takers` are the visitors who sit down at once."""
+        """Return a new match; `takers` are the visitors who sit down at once."""
         settings = settings._replace(repeat=self._repeat(spec, players))
         match = Match(
             start,
@@ -285,7 +287,9 @@ class Tables:
         return int(count)
 
     def get(self, id: str, again: Replayed | None = None) -> Table | None:
-        """A match; UserError if what is stored of it is damaged.  `again`: as it was replayed."""
+        """Return a match; UserError if what is stored of it is damaged.  `again`: as it was
+        replayed.
+        """
         if id in self.open:
             self._hold(self.open[id])
             return self.open[id]
@@ -298,7 +302,7 @@ class Tables:
         return table
 
     def saved(self, id: str) -> tuple[SavedMatch, str] | None:
-        """What is stored of a match, and its language; UserError if that is damaged."""
+        """Return what is stored of a match, and its language; UserError if that is damaged."""
         rows = self.database.rows("select start, settings from matches where id = ?", id)
         if not rows:
             return None
@@ -507,7 +511,9 @@ class Tables:
         self._tell(table)
 
     def name_before(self, table: Table, visitor: str) -> str:
-        """The name under which a visitor played the match before this one; "" if there is none."""
+        """Return the name under which a visitor played the match before this one; "" if there is
+        none.
+        """
         for players, takers in self.database.rows(
             "select players, takers from matches where rematch = ? and rematch <> ''", table.id
         ):
@@ -525,14 +531,14 @@ class Tables:
         self.fail(table, seat, Forfeit("resigned"))
 
     def unfinished(self) -> int:
-        """How many matches of the last day are under way."""
+        """Return how many matches of the last day are under way."""
         [(count,)] = self.database.rows(
             "select count(*) from matches where ended is null and begun > ?", self.now() - DAY
         )
         return int(count)
 
     def unfinished_of(self, visitor: str) -> int:
-        """How many of them a visitor has."""
+        """Return how many of them a visitor has."""
         [(count,)] = self.database.rows(
             "select count(*) from matches where ended is null and instr(takers, ?)",
             json.dumps(visitor),

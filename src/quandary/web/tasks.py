@@ -30,19 +30,19 @@ from .shown import for_visitors, shown_name
 
 
 def instance(spec: Spec, tries: int, language: str) -> Game:
-    """The first position of a match."""
+    """Return the first position of a match."""
     return drawing.game(spec, tries=tries, language=language)
 
 
 def reply(player: str, level: str, turn: Turn, luck: str) -> Reply:
-    """What a strategy replies."""
+    """Return what a strategy replies."""
     strategy = strategy_player(player, turn.position, level)
     sitting = strategy.take_seat(turn.seat, luck)
     return sitting.answer(turn)  # type: ignore[union-attr]
 
 
 def hint(turn: Turn) -> str | None:
-    """What the strongest player would do, or how its answer begins."""
+    """Return what the strongest player would do, or how its answer begins."""
     move = advice.hint(turn)
     if move is None:
         return None
@@ -50,17 +50,17 @@ def hint(turn: Turn) -> str | None:
 
 
 def cost(position: Game, seat: Seat, move: Move) -> Judged | None:
-    """How good a move was, if that is known."""
+    """Return how good a move was, if that is known."""
     return judged(position, seat, move)
 
 
 def costs(record: Record) -> list[Judged | None]:
-    """How good each move of a match was, where that is known."""
+    """Return how good each move of a match was, where that is known."""
     return regrets(record)
 
 
 def whole(record: Record, language: str) -> dict[str, Any]:
-    """A match as the report shows it, for those who may see all of it."""
+    """Return a match as the report shows it, for those who may see all of it."""
     shown = for_visitors(transcript(record, {}, {}, [language] * len(record.players), language))
     if record.cause != "unfinished":
         return shown
@@ -70,7 +70,7 @@ def whole(record: Record, language: str) -> dict[str, Any]:
 
 
 def thumbnail(spec: str, width: int) -> str:
-    """A picture of the first position of an instance, as SVG."""
+    """Return a picture of the first position of an instance, as SVG."""
     from quandary.matches.match import Match
     from quandary.render.svg import picture, svg
 
@@ -80,7 +80,7 @@ def thumbnail(spec: str, width: int) -> str:
 
 
 def described() -> list[dict[str, Any]]:
-    """All puzzles."""
+    """Return all puzzles."""
     from quandary.api.listing import list_puzzles
 
     rows = list_puzzles()
@@ -91,7 +91,7 @@ def described() -> list[dict[str, Any]]:
 
 
 def _tasks_on(name: str) -> dict[str, str]:
-    """The tasks about positions of a puzzle, in words."""
+    """Return the tasks about positions of a puzzle, in words."""
     puzzle = registry.load(name)
     if issubclass(puzzle, Question):
         return {}
@@ -147,7 +147,7 @@ _transcripts = dict[tuple[Path, int], RunTranscripts]()
 
 
 def transcripts(run: Path, wanted: Sequence[tuple[int, int]]) -> dict[int, dict[str, Any]]:
-    """The transcripts of some matches of a run, given by number and offset, by number."""
+    """Return the transcripts of some matches of a run, given by number and offset, by number."""
     journal = run / JOURNAL
     key = run, journal.stat().st_size if journal.exists() else 0
     if key not in _transcripts:
@@ -164,7 +164,7 @@ def transcripts(run: Path, wanted: Sequence[tuple[int, int]]) -> dict[int, dict[
 
 
 def _unreadable(match: int, reason: str) -> dict[str, Any]:
-    """What is shown of a record that cannot be read."""
+    """Return what is shown of a record that cannot be read."""
     return {
         "name": f"match {match}",
         "players": ["?"],
@@ -183,5 +183,5 @@ def _unreadable(match: int, reason: str) -> dict[str, Any]:
 
 
 def match_costs(run: Path, match: int, begin: int) -> list[Judged | None]:
-    """How good each move of a match of a run was, where that is known."""
+    """Return how good each move of a match of a run was, where that is known."""
     return costs(record_in(line_at(run / RECORDS, match, begin)))

@@ -35,7 +35,7 @@ EMPTY = "*"  # a cell of a board that is not filled in
 
 
 def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
-    """All that a seat is told besides its steps."""
+    """Return all that a seat is told besides its steps."""
     match, language = table.match, table.settings.language
     turn = table.turn(seat)
     position = turn.position if turn else match.position.seen_by(seat)
@@ -93,7 +93,7 @@ def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
 
 
 def _news(table: Table, seat: Seat) -> list[dict[str, Any]]:
-    """What others have moved since the last move of a seat, where nothing is hidden."""
+    """Return what others have moved since the last move of a seat, where nothing is hidden."""
     match, language = table.match, table.settings.language
     found = list[dict[str, Any]]()
     for mover, move in takewhile(lambda moved: moved[0] != seat, reversed(match.log)):
@@ -109,7 +109,7 @@ def _may_ask_cost(table: Table, seat: Seat) -> bool:
 
 
 def shown_players(table: Table) -> list[str]:
-    """Who sits where; an empty seat is told as such."""
+    """Return who sits where; an empty seat is told as such."""
     say = say_in(__name__, table.settings.language)
     empty = say("nobody") if table.is_over else say("an open seat")
     return [
@@ -119,7 +119,9 @@ def shown_players(table: Table) -> list[str]:
 
 
 def shown_otherwise(table: Table) -> dict[str, Any]:
-    """What is shown of a match under way, or of one that nobody joined, unlike its record."""
+    """Return what is shown of a match under way, or of one that nobody joined, unlike its
+    record.
+    """
     if table.is_over and not table.empty_seats:
         return {}
     told: dict[str, Any] = {"name": table.name, "players": shown_players(table)}
@@ -130,7 +132,7 @@ def shown_otherwise(table: Table) -> dict[str, Any]:
 
 
 def public_view(table: Table) -> dict[str, Any]:
-    """What whoever watches is told besides the match."""
+    """Return what whoever watches is told besides the match."""
     return {
         "version": table.version(None),
         "name": table.name,
@@ -141,8 +143,8 @@ def public_view(table: Table) -> dict[str, Any]:
 
 
 def may_be_watched(table: Table) -> bool:
-    """Whether those who watch may see everything: nothing is hidden from anyone, moves of an open
-    round included.
+    """Return whether those who watch may see everything: nothing is hidden from anyone, moves of an
+    open round included.
     """
     several_move = len(table.match.position.options()) > 1
     has_secrets = table.is_secret or table.settings.is_study or several_move
@@ -153,7 +155,9 @@ def may_be_watched(table: Table) -> bool:
 
 
 def input_of(turn: Turn, language: str) -> dict[str, Any]:
-    """How the seat can reply: the fields of a form, and legal moves where they can be listed."""
+    """Return how the seat can reply: the fields of a form, and legal moves where they can be
+    listed.
+    """
     position = turn.position
     told: dict[str, Any] = {"how": position.how(language)}
     notation = position.notation()
@@ -210,7 +214,7 @@ def _answer_fields(position: Game, shape: Answer, language: str) -> list[dict[st
 
 
 def given_parts(position: Game) -> Mapping[str, str]:
-    """The parts of an answer that the question gives, by the fields of its form."""
+    """Return the parts of an answer that the question gives, by the fields of its form."""
     return given_parts_of(inner_of(position))
 
 
@@ -229,7 +233,9 @@ def _field(field: FormField, labels: Mapping[str, str], label: Any) -> dict[str,
 
 
 def answer_from(position: Game, values: Mapping[str, str]) -> str:
-    """The text of a move or an answer that was put together in a form; UserError if it is none."""
+    """Return the text of a move or an answer that was put together in a form; UserError if it is
+    none.
+    """
     shape = answer_shape(position)
     if shape is not None:
         return shape.write(shape.from_form(values))
@@ -243,8 +249,8 @@ def answer_from(position: Game, values: Mapping[str, str]) -> str:
 
 
 def unfilled(position: Game, values: Mapping[str, str]) -> bool:
-    """Whether cells of a grid or of a board are empty: it is asked for them, so that no try is
-    lost.
+    """Return whether cells of a grid or of a board are empty: it is asked for them, so that no try
+    is lost.
     """
     shape = answer_shape(position)
     fields, given = shape.form() if shape is not None else (), given_parts(position)
@@ -258,7 +264,7 @@ def unfilled(position: Game, values: Mapping[str, str]) -> bool:
 
 
 def problem(turn: Turn, said: str, language: str) -> str:
-    """Why a person must reply again, as at the terminal; "" if the reply can be taken."""
+    """Return why a person must reply again, as at the terminal; "" if the reply can be taken."""
     position = turn.position
     try:
         move = position.read(turn.seat, said)
@@ -273,5 +279,5 @@ def problem(turn: Turn, said: str, language: str) -> str:
 
 
 def is_alone(table: Table) -> bool:
-    """Whether no other person plays or may join."""
+    """Return whether no other person plays or may join."""
     return sum(map(is_person, table.players)) == 1

@@ -70,7 +70,7 @@ class Workers:
     async def run(
         self, task: Callable[..., Result], *arguments: Any, seconds: float = SECONDS
     ) -> Result:
-        """The result of a task; its function and arguments are pickled.
+        """Return the result of a task; its function and arguments are pickled.
 
         UserError as the task raised it, TooSlow, Overloaded or Failed.
         """
@@ -96,7 +96,9 @@ class Workers:
         return result
 
     async def _worker(self, who: str) -> _Worker:
-        """A worker for somebody, when it is their turn; Overloaded if too many tasks wait."""
+        """Return a worker for somebody, when it is their turn; Overloaded if too many tasks
+        wait.
+        """
         share = self._shares.get(who)
         waiting = sum(len(each.waiting) for each in self._shares.values())
         if waiting >= FULL or (share and len(share.waiting) >= MOST_OF_ONE):
@@ -134,7 +136,9 @@ class Workers:
             share.waiting.popleft().set_result(self._free.pop(0))
 
     def _usage(self, who: str) -> _Used:
-        """What somebody has used; those who asked nothing for the longest time are forgotten."""
+        """Return what somebody has used; those who asked nothing for the longest time are
+        forgotten.
+        """
         self._used.setdefault(who, _Used())
         self._used.move_to_end(who)
         while len(self._used) > KNOWN:

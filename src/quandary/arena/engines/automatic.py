@@ -32,7 +32,7 @@ def _for_a_while(jobs: Iterator[Job]) -> Iterator[Job]:
 
 
 def is_worth_while(seconds: float, number: int, jobs: Iterator[object]) -> bool:
-    """Whether to start processes for what is left of a number of jobs after some seconds."""
+    """Return whether to start processes for what is left of a number of jobs after some seconds."""
     if seconds < SECONDS:
         return False
     left = length_hint(jobs)

@@ -16,7 +16,9 @@ NAMES = ("asyncio", "processes", "ray")
 
 
 def engine_named(name: str, workers: int | None = None, address: str = "") -> Engine | None:
-    """The engine for matches without models; None for `asyncio`, which plays all in one process."""
+    """Return the engine for matches without models; None for `asyncio`, which plays all in one
+    process.
+    """
     if name not in NAMES:
         raise unknown("engine", name, NAMES)
     if workers is not None and workers < 1:
@@ -37,7 +39,7 @@ def engine_named(name: str, workers: int | None = None, address: str = "") -> En
 
 
 def usual_engine(players: Sequence[str], player_registry: PlayerRegistry) -> Engine | None:
-    """The engine of a command that names none: all cores for long runs without models."""
+    """Return the engine of a command that names none: all cores for long runs without models."""
     if any(map(is_model, players)):
         return None
     from .processes import Processes, cores  # not needed by runs of models

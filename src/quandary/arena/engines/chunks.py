@@ -38,7 +38,7 @@ class Workers(Protocol[Ticket]):
         """Let a worker call `play_some`."""
 
     def wait(self, tickets: Collection[Ticket]) -> Iterable[tuple[Ticket, list[str]]]:
-        """The records of one or more chunks; none if their worker died."""
+        """Return the records of one or more chunks; none if their worker died."""
 
 
 def play_some(jobs: Sequence[Job]) -> list[str]:

@@ -61,7 +61,7 @@ def _writers(folder: str) -> Iterator[int]:
 
 
 def _is_written(file: Path) -> bool:
-    """Whether a file of /proc/PID/fd was opened for writing."""
+    """Return whether a file of /proc/PID/fd was opened for writing."""
     with suppress(FileNotFoundError):  # it was closed just now
         for line in (file.parent.parent / "fdinfo" / file.name).read_text().splitlines():
             name, _, value = line.partition(":")

@@ -20,7 +20,8 @@ class PartlyGiven(Question):
 
     @abstractmethod
     def given_parts(self) -> Mapping[str, str]:
-        """What of the answer the question gives, by the fields of the form of `answer_shape`.
+        """Return what of the answer the question gives, by the fields of the form of
+        `answer_shape`.
 
         Called on a view.
         """
@@ -31,7 +32,7 @@ class TranslatedAnswers(Question):
 
     @abstractmethod
     def translated(self, answer: Move, language: Language) -> str:
-        """An answer as it is shown in a language; it is read as the same one."""
+        """Return an answer as it is shown in a language; it is read as the same one."""
 
 
 class PublishedAnswers(Question):
@@ -43,14 +44,14 @@ class PublishedAnswers(Question):
 
 
 def translated(puzzle: Puzzle, answer: Move, language: Language) -> str:
-    """A move or an answer as it is shown in a language."""
+    """Return a move or an answer as it is shown in a language."""
     if isinstance(puzzle, Game | TranslatedAnswers):
         return puzzle.translated(answer, language)
     return answer
 
 
 def given_parts(puzzle: Puzzle | None) -> Mapping[str, str]:
-    """What of the answer a question gives, by the fields of its form; called on a view."""
+    """Return what of the answer a question gives, by the fields of its form; called on a view."""
     return puzzle.given_parts() if isinstance(puzzle, PartlyGiven) else {}
 
 

@@ -14,4 +14,6 @@ class EarlierVersions(Puzzle):
     @classmethod
     @abstractmethod
     def upgraded(cls, fields: dict[str, Any], version: int) -> dict[str, Any]:
-        """The stored fields of a position of an earlier version, with those that this one has."""
+        """Return the stored fields of a position of an earlier version, with those that this one
+        has.
+        """

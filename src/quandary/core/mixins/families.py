@@ -21,7 +21,7 @@ class Families(Puzzle):
     @final
     @classmethod
     def draw_family(cls, rng: Random) -> str:
-        """The key of a family, drawn uniformly."""
+        """Return the key of a family, drawn uniformly."""
         return list(cls.families)[int(rng.random() * len(cls.families))]
 
     def sibling(self, rng: Random, **level: Any) -> Self:
@@ -29,18 +29,18 @@ class Families(Puzzle):
 
 
 def families_of(puzzle: type[Puzzle]) -> Mapping[str, str]:
-    """The families of a puzzle: key -> a few words; empty if it has none."""
+    """Return the families of a puzzle: key -> a few words; empty if it has none."""
     return puzzle.families if issubclass(puzzle, Families) else {}
 
 
 def family_of(puzzle: Puzzle) -> str:
-    """The key of an instance's family; "" if its puzzle has no families."""
+    """Return the key of an instance's family; "" if its puzzle has no families."""
     inner = innermost(puzzle)
     return getattr(inner, "family", "") if families_of(type(inner)) else ""
 
 
 def family_words(puzzle: Puzzle, language: Language = "en") -> str:
-    """One line about an instance's family."""
+    """Return one line about an instance's family."""
     inner, say = innermost(puzzle), innermost(puzzle).say(language)
     family, families = family_of(inner), families_of(type(inner))
     return say("family {family}: {words}", family=family, words=say.stored(families[family], {}))

@@ -1,4 +1,4 @@
-"""What is known of the best: the worth of moves, and the best raw value."""
+"""Best play as far as it is known: the worth of moves, and the best raw value."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ class JudgedMoves(Game):
 
     @abstractmethod
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The expected score of each option under best play; None if it takes too long to find.
+        """Return the expected score of each option under best play; None if it takes too long to
+        find.
 
         Called on a view.
         """
@@ -36,29 +37,29 @@ class Objective(Puzzle):
         return "high"
 
     def reference(self) -> float | None:
-        """The best raw value that is possible with full information, or a proven bound."""
+        """Return the best raw value that is possible with full information, or a proven bound."""
         return None
 
     def reference_is_bound(self) -> bool:
-        """Whether `reference` is only a bound, so that perhaps no value is as good."""
+        """Return whether `reference` is only a bound, so that perhaps no value is as good."""
         return False
 
 
 def judge(view: Game, seat: Seat) -> Mapping[Move, float] | None:
-    """The expected score of each option under best play; None where it is not known."""
+    """Return the expected score of each option under best play; None where it is not known."""
     return view.judge(seat) if isinstance(view, JudgedMoves) else None
 
 
 def better(puzzle: Puzzle) -> Literal["high", "low"]:
-    """Which raw value of a puzzle is better."""
+    """Return which raw value of a puzzle is better."""
     return puzzle.better if isinstance(puzzle, Objective) else "high"
 
 
 def reference(puzzle: Puzzle) -> float | None:
-    """The best raw value of an instance, or a proven bound; None where it is not known."""
+    """Return the best raw value of an instance, or a proven bound; None where it is not known."""
     return puzzle.reference() if isinstance(puzzle, Objective) else None
 
 
 def reference_is_bound(puzzle: Puzzle) -> bool:
-    """Whether the reference of an instance is only a bound."""
+    """Return whether the reference of an instance is only a bound."""
     return isinstance(puzzle, Objective) and puzzle.reference_is_bound()

@@ -24,47 +24,52 @@ class StateTasks(Game):
     state_task_version: ClassVar[int] = 0
 
     def solvable(self) -> bool:
-        """Whether the goal can be reached, exactly."""
+        """Return whether the goal can be reached, exactly."""
         return solved(self) or any(_solvable(self.after(0, move)) for move in self.branches())
 
     def solvable_after(self, move: Move) -> bool:
-        """Whether the goal can be reached after a legal move.
+        """Return whether the goal can be reached after a legal move.
 
         Quicker than making the move and asking again, where a position knows all its solutions.
         """
         return self.after(0, move).solvable()
 
     def branches(self) -> Collection[Move]:
-        """The moves a search must try: all options, or fewer if their order does not matter."""
+        """Return the moves a search must try: all options, or fewer if their order does not
+        matter.
+        """
         return self.options().get(0) or ()
 
     def move_to(self, other: Self) -> Move | None:
-        """The legal move that leads to another position of the match, compared as it is written;
-        None if there is none.
+        """Return the legal move that leads to another position of the match, compared as it is
+        written; None if there is none.
         """
         written = other.state()
         moves = self.options().get(0) or ()
         return next((move for move in moves if self.after(0, move).state() == written), None)
 
     def leads_to(self, other: Self) -> bool | None:
-        """Whether legal moves, any number of them, lead from here to another position of the match;
-        None where that is not known cheaply.
+        """Return whether legal moves, any number of them, lead from here to another position of the
+        match; None where that is not known cheaply.
         """
         return None
 
     def gaps(self) -> int | None:
-        """How many cells are still empty, in a puzzle that fills cells; None in any other."""
+        """Return how many cells are still empty, in a puzzle that fills cells; None in any
+        other.
+        """
         return None
 
     def appearance(self) -> Hashable:
-        """What can be seen of a position without solving it, and might tell whether it is solvable.
+        """Return what can be seen of a position without solving it, and might tell whether it is
+        solvable.
 
         State tasks choose between two positions that have it in common.
         """
         return None
 
     def state(self) -> str:
-        """The position as a player writes it down; `restate` reads it back."""
+        """Return the position as a player writes it down; `restate` reads it back."""
         return msgspec.json.encode(self).decode()
 
     def shown_state(self, language: Language) -> str:
@@ -72,11 +77,11 @@ class StateTasks(Game):
         return self.state()
 
     def state_form(self, language: Language = "en") -> str:
-        """How `state` writes a position, in a sentence; "" if that needs no explanation."""
+        """Return how `state` writes a position, in a sentence; "" if that needs no explanation."""
         return ""
 
     def restate(self, said: str) -> Self:
-        """The position that `said` describes, or Unreadable.
+        """Return the position that `said` describes, or Unreadable.
 
         Called on any position of the same match.
         """

@@ -18,7 +18,7 @@ class ChanceMoves(Game):
     """A game in which luck moves: `options` may name the seat CHANCE."""
 
     def chance(self, rng: Random) -> Move:
-        """One draw, for `options` of {CHANCE: None}."""
+        """Return one draw, for `options` of {CHANCE: None}."""
         raise NotImplementedError
 
 
@@ -27,7 +27,7 @@ class SimultaneousMoves(Game):
 
     @abstractmethod
     def after_round(self, moves: Mapping[Seat, Move]) -> Self:
-        """The position after all seats that move at once have made one of their options.
+        """Return the position after all seats that move at once have made one of their options.
 
         The same as `after` for each of them, in the order of `moves`.
         """
@@ -38,7 +38,9 @@ class Fouls(Game):
 
     @abstractmethod
     def foul(self, seat: Seat, move: Move) -> Self | None:
-        """The position after `seat` makes the illegal `move`; None if that loses the match."""
+        """Return the position after `seat` makes the illegal `move`; None if that loses the
+        match.
+        """
 
 
 class FreeText(Game):
@@ -50,20 +52,20 @@ class FreeText(Game):
 
     @abstractmethod
     def sample(self, rng: Random) -> Move:
-        """A well-formed move; called on a view."""
+        """Return a well-formed move; called on a view."""
 
     def feedback(self, language: Language = "en") -> str:
-        """What became of the last answer, if the position does not show it; otherwise ""."""
+        """Return what became of the last answer, if the position does not show it; otherwise ""."""
         return ""
 
 
 def draw_of_chance(position: Game, rng: Random) -> Move:
-    """One draw of luck, for `options` of {CHANCE: None}."""
+    """Return one draw of luck, for `options` of {CHANCE: None}."""
     return cast(ChanceMoves, position).chance(rng)  # conformance checks that it is one
 
 
 def after_round(position: Game, moves: Mapping[Seat, Move]) -> Game:
-    """The position after all seats that move at once have made one of their options."""
+    """Return the position after all seats that move at once have made one of their options."""
     if _makes_rounds(type(position)):
         return position.after_round(moves)  # type: ignore[attr-defined, no-any-return]
     return after_each(position, moves)
@@ -76,29 +78,29 @@ def _makes_rounds(game: type[Game]) -> bool:
 
 
 def after_each(position: Game, moves: Mapping[Seat, Move]) -> Game:
-    """The position after each seat has made its move, one after the other."""
+    """Return the position after each seat has made its move, one after the other."""
     for seat, move in moves.items():
         position = position.after(seat, move)
     return position
 
 
 def after_foul(position: Game, seat: Seat, move: Move) -> Game | None:
-    """The position after an illegal move; None if that loses the match."""
+    """Return the position after an illegal move; None if that loses the match."""
     return position.foul(seat, move) if isinstance(position, Fouls) else None
 
 
 def no_answer_of(position: Game) -> Move | None:
-    """The move that stands for a reply without a readable answer, if there is one."""
+    """Return the move that stands for a reply without a readable answer, if there is one."""
     return position.no_answer if isinstance(position, FreeText) else None
 
 
 def feedback_of(view: Game, language: Language = "en") -> str:
-    """What became of the last answer, if the position does not show it; otherwise ""."""
+    """Return what became of the last answer, if the position does not show it; otherwise ""."""
     return view.feedback(language) if isinstance(view, FreeText) else ""
 
 
 def sample_of(view: Game, rng: Random) -> Move:
-    """A well-formed move, for `options` of free text."""
+    """Return a well-formed move, for `options` of free text."""
     if not isinstance(view, FreeText):
         raise NotImplementedError(f"{type(view).__name__} is no `FreeText`")
     return view.sample(rng)

@@ -21,29 +21,29 @@ class WholeAnswers(Game):
     """
 
     def moves(self, said: str) -> Sequence[Move]:
-        """All moves of a whole game, read from one answer, or Unreadable.
+        """Return all moves of a whole game, read from one answer, or Unreadable.
 
         It depends on the notation alone, as `read` does.  `Implied`, if moves were not written.
         """
         return move_per_line(self, said)
 
     def whole_form(self, language: Language = "en") -> str:
-        """How all moves are written in one answer: see `moves`."""
+        """Return how all moves are written in one answer: see `moves`."""
         return _one_per_line(language)
 
 
 def moves_in(game: Game, said: str) -> Sequence[Move]:
-    """All moves of a whole one-seat game, read from one answer, or Unreadable."""
+    """Return all moves of a whole one-seat game, read from one answer, or Unreadable."""
     return game.moves(said) if isinstance(game, WholeAnswers) else move_per_line(game, said)
 
 
 def whole_form(game: Game, language: Language = "en") -> str:
-    """How all moves of a game are written in one answer."""
+    """Return how all moves of a game are written in one answer."""
     return game.whole_form(language) if isinstance(game, WholeAnswers) else _one_per_line(language)
 
 
 def move_per_line(game: Game, said: str) -> list[Move]:
-    """The move on each line of an answer."""
+    """Return the move on each line of an answer."""
     notation = game.notation()
     return read_each(
         game, notation.lines(said) if notation else filter(str.strip, said.splitlines())
@@ -51,7 +51,9 @@ def move_per_line(game: Game, said: str) -> list[Move]:
 
 
 def read_each(game: Game, lines: Iterable[str]) -> list[Move]:
-    """The move on each line; each different line is read once, for long answers repeat few."""
+    """Return the move on each line; each different line is read once, for long answers
+    repeat few.
+    """
     lines = list(lines)
     moves = {line: game.read(0, line) for line in dict.fromkeys(lines)}
     return [moves[line] for line in lines]

@@ -15,5 +15,5 @@ class WordPuzzle(Puzzle):
 
 
 def word_language_of(puzzle: type[Puzzle]) -> Language | None:
-    """The language of a puzzle about words; None for any other puzzle."""
+    """Return the language of a puzzle about words; None for any other puzzle."""
     return puzzle.word_language if issubclass(puzzle, WordPuzzle) else None

@@ -1,4 +1,4 @@
-"""How a game's moves are written, declared once: see `Notation`."""
+"""The notation of a game's moves, declared once: see `Notation`."""
 
 from .chinese_numbers import in_digits
 from .fields import Bits, Choice, Move, Number, Value

@@ -44,7 +44,7 @@ FROM_ZERO = late_pattern(r"(?<!百)[零〇]|第\s?0")  # a reply that counts fro
 
 
 def in_digits(text: str, from_zero: bool = False) -> str:
-    """The text, in half width, with its Chinese numbers in digits.
+    """Return the text, in half width, with its Chinese numbers in digits.
 
     `from_zero`: the values that it names count from 0.
     """
@@ -60,7 +60,9 @@ def in_digits(text: str, from_zero: bool = False) -> str:
 
 
 def all_in_digits(text: str, from_zero: bool, places: Collection[int]) -> str:
-    """The same for a text without unknown words; digits elsewhere are parts of known ones."""
+    """Return the same for a text without unknown words; digits elsewhere are parts of known
+    ones.
+    """
     if from_zero and PLACE.search(text) and not FROM_ZERO.search(text):
         return text
     return PLAIN.sub(lambda one: _digits(one) if one.start() in places else one[0], text)

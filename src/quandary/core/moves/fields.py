@@ -24,7 +24,7 @@ WORD_BREAKS = re.compile(r"[\s_-]+")
 
 
 def folded(phrase: str) -> str:
-    """A phrase as it is looked up: "Give_Up" and "give up" are the same."""
+    """Return a phrase as it is looked up: "Give_Up" and "give up" are the same."""
     return WORD_BREAKS.sub(" ", phrase.casefold()).strip()
 
 
@@ -50,25 +50,27 @@ class Number:
         return self.high - self.low + 1
 
     def read(self, token: str) -> int | None:
-        """The value of a token from a reply, None if it has another form."""
+        """Return the value of a token from a reply, None if it has another form."""
         return int(token) if WHOLE_NUMBER.fullmatch(token) else None
 
     def accepts(self, value: object) -> bool:
-        """Whether the value has the right type and can be written; it may be out of bounds."""
+        """Return whether the value has the right type and can be written; it may be out of
+        bounds.
+        """
         return type(value) is int and len(str(abs(value))) <= MOST_DIGITS
 
     def rank(self, value: Value) -> int:
-        """The place of a value among those within the bounds; ValueError for others."""
+        """Return the place of a value among those within the bounds; ValueError for others."""
         if type(value) is not int or not self.low <= value <= self.high:
             raise ValueError(f"{value} is not a number from {self.low} to {self.high}")
         return value - self.low
 
     def value(self, rank: int) -> int:
-        """The value at a place."""
+        """Return the value at a place."""
         return self.low + rank
 
     def schema(self) -> JsonSchema:
-        """The JSON schema of a value."""
+        """Return the JSON schema of a value."""
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
 
@@ -98,26 +100,26 @@ class Choice:
         return len(self.words)
 
     def ways(self) -> dict[str, str]:
-        """Every way to say a word, folded, and the word."""
+        """Return every way to say a word, folded, and the word."""
         said = {folded(way): word for way, word in self.spoken}
         return said | {folded(word): word for word in self.words}
 
     def accepts(self, value: object) -> bool:
-        """Whether the value is one of the words."""
+        """Return whether the value is one of the words."""
         return value in self.words
 
     def rank(self, value: Value) -> int:
-        """The place of a word; ValueError for others."""
+        """Return the place of a word; ValueError for others."""
         if value not in self.words:
             raise ValueError(f"{value} is not one of: {', '.join(self.words)}")
         return self.words.index(str(value))
 
     def value(self, rank: int) -> str:
-        """The word at a place."""
+        """Return the word at a place."""
         return self.words[rank]
 
     def schema(self) -> JsonSchema:
-        """The JSON schema of a value."""
+        """Return the JSON schema of a value."""
         return {"type": "string", "enum": list(self.words)}
 
 
@@ -148,36 +150,36 @@ class Bits:
         return (2 << self.length) - (1 << self.least)
 
     def read(self, token: str) -> str | None:
-        """The value of a token from a reply, None if it has another form."""
+        """Return the value of a token from a reply, None if it has another form."""
         return token if ROW_OF_BITS.fullmatch(token) else None
 
     def accepts(self, value: object) -> bool:
-        """Whether the value is a row of bits; its length may be wrong."""
+        """Return whether the value is a row of bits; its length may be wrong."""
         return isinstance(value, str) and ROW_OF_BITS.fullmatch(value) is not None
 
     def rank(self, value: Value) -> int:
-        """The place of a row, shorter rows first; ValueError for rows of other lengths."""
+        """Return the place of a row, shorter rows first; ValueError for rows of other lengths."""
         if not isinstance(value, str) or not self.least <= len(value) <= self.length:
             raise ValueError(f"{value} is not a row of {self.least} to {self.length} bits")
         return int(f"1{value}", 2) - (1 << self.least)
 
     def value(self, rank: int) -> str:
-        """The row at a place."""
+        """Return the row at a place."""
         return f"{rank + (1 << self.least):b}"[1:]  # the leading 1 keeps rows of all lengths apart
 
     def schema(self) -> JsonSchema:
-        """The JSON schema of a value."""
+        """Return the JSON schema of a value."""
         return {"type": "string", "pattern": f"^[01]{{{self.least},{self.length}}}$"}
 
 
 @dataclass(frozen=True)
 class Flag:
-    """Whether an optional part without a field is present."""
+    """A flag: true where an optional part without a field is present."""
 
     size = 2
 
     def accepts(self, value: object) -> bool:
-        """Whether the value is true or false."""
+        """Return whether the value is true or false."""
         return isinstance(value, bool)
 
     def rank(self, value: Value) -> int:
@@ -185,11 +187,11 @@ class Flag:
         return int(bool(value))
 
     def value(self, rank: int) -> bool:
-        """The value at a place."""
+        """Return the value at a place."""
         return bool(rank)
 
     def schema(self) -> JsonSchema:
-        """The JSON schema of a value."""
+        """Return the JSON schema of a value."""
         return {"type": "boolean"}
 
 

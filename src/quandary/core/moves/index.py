@@ -34,7 +34,7 @@ class MoveIndex:
             )
 
     def index(self, move: Move) -> int:
-        """The number of a move; UserError if it is not a move within the bounds."""
+        """Return the number of a move; UserError if it is not a move within the bounds."""
         try:
             return self._number(move)
         except (TypeError, ValueError) as reason:
@@ -58,7 +58,7 @@ class MoveIndex:
         return self.notation.fields[name].rank(values[name]) + (name in self._absent)
 
     def move(self, index: int) -> Move:
-        """The move with a number; UserError if there is none."""
+        """Return the move with a number; UserError if there is none."""
         is_whole = hasattr(index, "__index__") and not isinstance(index, bool)
         if not is_whole or not 0 <= index < self.size:
             raise UserError(

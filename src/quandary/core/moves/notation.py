@@ -1,4 +1,4 @@
-"""How a game's moves are written, declared once, and everything that follows from the declaration.
+"""The notation of a game's moves, declared once, and everything that follows from it.
 
     Notation("{card}", card=Number(1, 20))
     Notation("{row} {column} {value}", row=Number(0, 8), column=Number(0, 8), value=Number(1, 9))
@@ -66,7 +66,7 @@ class Notation(Template):
         object.__setattr__(self, "labels", _frozen(labels or {}))
 
     def read(self, said: str, labels: Labels | None = None) -> Move:
-        """The one move that a reply names, legal or not, in its canonical text.
+        """Return the one move that a reply names, legal or not, in its canonical text.
 
         `labels` are those of other languages.  Raises Unreadable if no move is named, and Ambiguous
         if several are.
@@ -76,7 +76,9 @@ class Notation(Template):
         return _reader(self, _frozen(labels or {})).read(said)
 
     def translated(self, move: Move, label: Callable[[str], str]) -> str:
-        """A move with its words as `label` names them; a text that is no move stays as it is."""
+        """Return a move with its words as `label` names them; a text that is no move stays as it
+        is.
+        """
         try:
             values = self.parse(move)
         except Unreadable:
@@ -91,7 +93,7 @@ class Notation(Template):
         return "".join(text.format_map(values) for text in texts)
 
     def lines(self, said: str) -> list[str]:
-        """The lines of a reply with a move on each, to be read one by one.
+        """Return the lines of a reply with a move on each, to be read one by one.
 
         In Chinese, 第一行 on one line may be the second row because of 第零行 on another.
         """
@@ -99,7 +101,7 @@ class Notation(Template):
         return [line for line in plain.splitlines() if line.strip()]
 
     def how(self, say: Say, names: Mapping[str, str]) -> str:
-        """A sentence on how to write a move; `names` are the displayed names of fields."""
+        """Return a sentence on how to write a move; `names` are the displayed names of fields."""
         shown = {name: names.get(name, name.replace("_", " ")) for name in self.fields}
         form, longer = self._shown(shown, False), self._shown(shown, True)
         if longer != form:
@@ -126,18 +128,18 @@ class Notation(Template):
         return "".join(part.text.format_map(names) for part in parts)
 
     def example(self, optional: bool = False) -> Move:
-        """A well-formed move within the bounds, with its optional parts if asked for."""
+        """Return a well-formed move within the bounds, with its optional parts if asked for."""
         # The first values look special, but an unordered pair may have no others.
         first = 0 if self.unordered else 2
         names = self.fields if optional else self.required
         return self.write({n: _some_value(self.fields[n], first + i) for i, n in enumerate(names)})
 
     def to_json(self, move: Move) -> dict[str, Value]:
-        """The fields of a move as a JSON object."""
+        """Return the fields of a move as a JSON object."""
         return self.parse(move)
 
     def from_json(self, fields: object) -> Move:
-        """The move of a JSON object, legal or not; Unreadable if the object does not fit."""
+        """Return the move of a JSON object, legal or not; Unreadable if the object does not fit."""
         if not isinstance(fields, Mapping):
             raise Unreadable()
         given = {name: value for name, value in fields.items() if value is not None}
@@ -147,7 +149,7 @@ class Notation(Template):
             raise Unreadable() from None
 
     def schema(self) -> JsonSchema:
-        """The JSON schema of a move."""
+        """Return the JSON schema of a move."""
         return {
             "type": "object",
             "properties": {name: field.schema() for name, field in self.fields.items()},
@@ -156,7 +158,7 @@ class Notation(Template):
         }
 
     def form(self) -> tuple[FormField, ...]:
-        """The fields of a form, in the order of the template."""
+        """Return the fields of a form, in the order of the template."""
         fields = self.fields.items()
         return tuple(_form_field(name, field, name not in self.required) for name, field in fields)
 
@@ -166,7 +168,7 @@ class Notation(Template):
 
 
 def compose(notation: Notation, clicks: Iterable[Click]) -> Move:
-    """The move that clicks add up to; a later one replaces what an earlier one filled in.
+    """Return the move that clicks add up to; a later one replaces what an earlier one filled in.
 
     ValueError, naming what is missing, if a required field is not filled in.
     """
@@ -177,7 +179,9 @@ def compose(notation: Notation, clicks: Iterable[Click]) -> Move:
 
 
 def filled_in(notation: Notation, click: Click) -> dict[str, Value]:
-    """The values that a click fills in; ValueError for an unknown field or an unfitting value."""
+    """Return the values that a click fills in; ValueError for an unknown field or an unfitting
+    value.
+    """
     values: dict[str, Value] = {}
     for name, given in click.items():
         if name not in notation.fields:
@@ -202,7 +206,7 @@ def _from_text(field: Field, text: str) -> Value | None:
 
 
 def composable(notation: Notation, options: Iterable[Move], clicks: Sequence[Click]) -> bool:
-    """Whether clicks add up to every option, and every click is part of some option."""
+    """Return whether clicks add up to every option, and every click is part of some option."""
     moves = [notation.parse(move) for move in options]
     clicks = [filled_in(notation, click) for click in clicks]
     for move in moves:

@@ -53,8 +53,8 @@ BEFORE_SHORT_LABEL = re.compile(r"[^一-鿿]|[我的在择]")
 
 
 def half_width(text: str) -> str:
-    """The text with the signs of a Chinese keyboard as ASCII; much faster than `translate`, which
-    looks up every character.
+    """Return the text with the signs of a Chinese keyboard as ASCII; much faster than `translate`,
+    which looks up every character.
     """
     return text if text.isascii() else WIDE.sub(_half_width, text)
 
@@ -91,7 +91,9 @@ class Reader:
         self.lexer = lexer_for(self.vocabulary, lone=isinstance(self.only, Number))
 
     def read(self, reply: str) -> Move:
-        """The one move that a reply names; Ambiguous if it names several, Unreadable if none."""
+        """Return the one move that a reply names; Ambiguous if it names several, Unreadable if
+        none.
+        """
         if len(reply) > LONGEST:
             raise Unreadable()
         text = self._in_digits(half_width(reply).casefold())
@@ -107,7 +109,7 @@ class Reader:
         raise Unreadable()
 
     def _in_digits(self, text: str) -> str:
-        """The text with its Chinese numbers in digits."""
+        """Return the text with its Chinese numbers in digits."""
         if text.isascii():
             return text
         text = in_digits(text, self.template.from_zero)
@@ -118,8 +120,8 @@ class Reader:
         return all_in_digits(text, self.template.from_zero, unknown)
 
     def _on_lines(self, text: str) -> set[Move]:
-        """The moves of a text with one on every line, or the same one again in other words; "3"
-        above "reset" is not one.
+        """Return the moves of a text with one on every line, or the same one again in other words;
+        "3" above "reset" is not one.
         """
         lines = [line for line in AGAIN.sub("\n", text).splitlines() if line.strip()]
         if lines == [text]:
@@ -128,7 +130,7 @@ class Reader:
         return {move for move in moves if move is not None} if None not in moves else set()
 
     def _in_brackets(self, text: str) -> set[Move]:
-        """The moves in brackets, and the one around them."""
+        """Return the moves in brackets, and the one around them."""
         brackets = _outermost_brackets(text)
         moves = {move for start, end in brackets for move in self._inside(text[start:end])}
         if moves and not any(NAME_BEFORE.search(text[max(0, at - 40) : at]) for at, _ in brackets):
@@ -136,7 +138,7 @@ class Reader:
         return moves
 
     def _inside(self, bracketed: str, depth: int = DEEPEST) -> Iterator[Move]:
-        """The moves in a text in brackets, or in the brackets within it."""
+        """Yield the moves in a text in brackets, or in the brackets within it."""
         inner = bracketed[1:-1]
         move = self._move(inner, self._tokens(inner), in_brackets=True)
         if move is not None:
@@ -146,7 +148,7 @@ class Reader:
                 yield from self._inside(inner[start:end], depth - 1)
 
     def _around(self, text: str, brackets: Sequence[tuple[int, int]]) -> set[Move]:
-        """The move in the text around the brackets that contain moves, if there is one."""
+        """Return the move in the text around the brackets that contain moves, if there is one."""
         for start, end in brackets:
             if any(True for _ in self._inside(text[start:end])):
                 text = text[:start] + ";" * (end - start) + text[end:]
@@ -174,19 +176,21 @@ class Reader:
         return Token(kind, text, found.start(), found.end())
 
     def _value(self, name: str, text: str) -> Value | None:
-        """The value of a token for this field; None if it does not fit."""
+        """Return the value of a token for this field; None if it does not fit."""
         field = self.template.fields[name]
         if isinstance(field, Choice):
             return self.vocabulary.choices[name].get(text)
         return None if isinstance(field, Flag) else field.read(text)
 
     def _value_count(self, tokens: Sequence[Token]) -> int:
-        """The number of values; if a move is one value, a repeated value counts once."""
+        """Return the number of values; if a move is one value, a repeated value counts once."""
         values = [token.text for token in tokens if token.kind == "value"]
         return len(set(values)) if self.only else len(values)
 
     def _move(self, text: str, tokens: Sequence[Token], in_brackets: bool = False) -> Move | None:
-        """The move that the tokens of a text spell; None if they spell none or are unclear."""
+        """Return the move that the tokens of a text spell; None if they spell none or are
+        unclear.
+        """
         if any(token.kind == "odd" for token in tokens) or _pair_comes_second(text, tokens):
             return None
         if not self._is_clear(text, tokens, in_brackets):
@@ -204,7 +208,7 @@ class Reader:
         return moves.pop() if len(moves) == 1 else None
 
     def _is_clear(self, text: str, tokens: Sequence[Token], in_brackets: bool) -> bool:
-        """Whether no unknown word or operator stands where it could change what is meant."""
+        """Return whether no unknown word or operator stands where it could change what is meant."""
         if REJECTED.search(text):
             return False
         if in_brackets:
@@ -220,7 +224,9 @@ class Reader:
         return not (is_split and not self.single) and not self._may_mean_flag(text, tokens)
 
     def _may_mean_flag(self, text: str, tokens: Sequence[Token]) -> bool:
-        """Whether an unknown Chinese word after the value may stand for a flag: 2 重設, 2 复位."""
+        """Return whether an unknown Chinese word after the value may stand for a flag:
+        2 重設, 2 复位.
+        """
         if not self.vocabulary.flags or text.isascii():
             return False
         last = max(at for at, token in enumerate(tokens) if token.kind == "value")
@@ -234,7 +240,7 @@ class Reader:
         return any(word in text for word in self.vocabulary.words_to_negate)
 
     def _filled(self, said: Sequence[Labelled], in_brackets: bool) -> Move | None:
-        """The move once every value has gone to its field; None if one does not fit."""
+        """Return the move once every value has gone to its field; None if one does not fit."""
         values: dict[str, Value] = {}
         for token, label in said:
             filled = sum(name in values for name in self.template.required)
@@ -256,7 +262,9 @@ class Reader:
     def _place(
         self, token: Token, label: str, values: Mapping[str, Value]
     ) -> tuple[str, Value] | None:
-        """The field that a value belongs to: the one its label names, else the first free one."""
+        """Return the field that a value belongs to: the one its label names, else the first free
+        one.
+        """
         if label:
             lead = self.vocabulary.leads.get(label)
             names = (lead,) if lead else self.vocabulary.labels[label]
@@ -271,7 +279,7 @@ class Reader:
         return None
 
     def _flag(self, text: str) -> tuple[str, Value] | None:
-        """A flag and whether it is set: "no reset", "reset: true"."""
+        """Return a flag and whether it is set: "no reset", "reset: true"."""
         name = next(flag for way, flag in self.vocabulary.flags.items() if way in folded(text))
         words = re.findall(r"[^\W_]+", text)
         negations = sum(word in ("without", CHINESE_FALSE, *FALSE) for word in words)
@@ -279,7 +287,7 @@ class Reader:
         return (name, negations == 0) if negations < 2 else None
 
     def _switch(self, text: str, values: Mapping[str, Value]) -> tuple[str, Value] | None:
-        """The next flag, where a list ends in 1, 0, true or false: [2, 1]."""
+        """Return the next flag, where a list ends in 1, 0, true or false: [2, 1]."""
         if text not in (*TRUE, *FALSE):
             return None
         flags = [name for name in self.vocabulary.flags.values() if name not in values]
@@ -287,7 +295,7 @@ class Reader:
 
 
 def _with_labels(text: str, said: Sequence[Token], follow: bool) -> list[Labelled] | None:
-    """Each value with its label; None if a label has no value.
+    """Return each value with its label; None if a label has no value.
 
     A label leads to the next value; with `follow` it belongs to the value right before it, if any.
     """
@@ -316,7 +324,8 @@ def _is_next(text: str, value: Token, label: Token) -> bool:
 
 
 def _without_lone_labels(text: str, tokens: Sequence[Token]) -> list[Token]:
-    """The tokens, where a Chinese label that is not beside a value is an unknown word: 数独, 可行.
+    """Return the tokens, where a Chinese label that is not beside a value is an unknown
+    word: 数独, 可行.
 
     It is beside the value right before it, and beside the next one if no separator, no 第 and no
     unknown word is between them; labels may share a list of values: 行, 列 = 3, 4.
@@ -345,12 +354,12 @@ def _begins_word(text: str, tokens: Sequence[Token], at: int) -> bool:
 
 
 def _ends_value(text: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether a label belongs to the value before it: 3 行, 3 号顶点."""
+    """Return whether a label belongs to the value before it: 3 行, 3 号顶点."""
     return any(_is_next(text, before, tokens[at]) for before in tokens[max(0, at - 2) : at])
 
 
 def _joined_bits(text: str, tokens: Sequence[Token]) -> list[Token]:
-    """The tokens, with adjacent single bits joined: 0, 1, 1 becomes 011."""
+    """Return the tokens, with adjacent single bits joined: 0, 1, 1 becomes 011."""
     joined: list[Token] = []
     apart = False  # whether the last token was made of single bits
     for token in tokens:
@@ -365,7 +374,9 @@ def _joined_bits(text: str, tokens: Sequence[Token]) -> list[Token]:
 
 
 def _pair_comes_second(text: str, tokens: Sequence[Token]) -> bool:
-    """Whether one value stands before a bracketed pair: 2 (0, 1) may well put a 2 at (0, 1)."""
+    """Return whether one value stands before a bracketed pair: 2 (0, 1) may well put a 2 at
+    (0, 1).
+    """
     values = [token.start for token in tokens if token.kind == "value"]
     if len(values) < 3:
         return False
@@ -378,7 +389,7 @@ def _pair_comes_second(text: str, tokens: Sequence[Token]) -> bool:
 
 
 def _outermost_brackets(text: str) -> list[tuple[int, int]]:
-    """The outermost pairs of brackets; none if a bracket is not closed."""
+    """Return the outermost pairs of brackets; none if a bracket is not closed."""
     found, depth, start = [], 0, 0
     for place, letter in enumerate(text):
         if letter in CLOSING:

@@ -94,7 +94,9 @@ class Template:
         return any(isinstance(field, Number) and field.low == 0 for _, field in self.declared)
 
     def write(self, values: Mapping[str, Value]) -> Move:
-        """The canonical text of a move; ValueError if a value is missing, unknown or ill-formed."""
+        """Return the canonical text of a move; ValueError if a value is missing, unknown or
+        ill-formed.
+        """
         self._check_values(values)
         if self.unordered:
             ranked = sorted(values.values(), key=_natural_order)
@@ -102,7 +104,9 @@ class Template:
         return "".join(part.text.format_map(values) for part in self.said_parts(values))
 
     def said_parts(self, values: Mapping[str, Value]) -> list[Part]:
-        """The parts of a move: all required ones, and the optional ones that have a value."""
+        """Return the parts of a move: all required ones, and the optional ones that have a
+        value.
+        """
         return [part for part in self.parts if not part.optional or self._is_said(part, values)]
 
     def _is_said(self, optional: Part, values: Mapping[str, Value]) -> bool:
@@ -119,7 +123,7 @@ class Template:
                 raise ValueError(f"{value!r} cannot be the {name} of a move")
 
     def parse(self, move: Move) -> dict[str, Value]:
-        """The values of a move in its canonical text, else Unreadable.
+        """Return the values of a move in its canonical text, else Unreadable.
 
         Absent optional fields are left out; flags are true or false.
         """

@@ -41,7 +41,7 @@ class Vocabulary:
         return (*self.flags, *self.leads)
 
     def kind(self, text: str) -> str:
-        """What kind of token a phrase is."""
+        """Return what kind of token a phrase is."""
         if any(text in ways for ways in self.choices.values()):
             return "value"
         for kind, phrases in (("lead", self.leads), ("label", self.labels), ("word", self.places)):
@@ -53,7 +53,7 @@ class Vocabulary:
 
 
 def vocabulary_of(template: Template, labels: Mapping[str, Sequence[str]]) -> Vocabulary:
-    """The words of a template, with further labels for its fields and words."""
+    """Return the words of a template, with further labels for its fields and words."""
 
     def ways(word: str) -> list[str]:
         return [folded(word), *map(folded, labels.get(word, ()))]
@@ -80,7 +80,7 @@ def vocabulary_of(template: Template, labels: Mapping[str, Sequence[str]]) -> Vo
 
 
 def lexer_for(vocabulary: Vocabulary, lone: bool) -> re.Pattern[str]:
-    """One pattern for all tokens; with `lone`, 1,000 cannot be two values."""
+    """Return one pattern for all tokens; with `lone`, 1,000 cannot be two values."""
     values = {way for ways in vocabulary.choices.values() for way in ways if not way.isdigit()}
     words = {*vocabulary.labels, *vocabulary.leads, *vocabulary.places} - values
     phrases = "|".join((_spelling(values, "a-z0-9"), _spelling(words, "a-z")))
@@ -100,7 +100,7 @@ def lexer_for(vocabulary: Vocabulary, lone: bool) -> re.Pattern[str]:
 
 
 def _spelling(phrases: set[str], letters: str) -> str:
-    """A pattern for the phrases as whole words, longest first."""
+    """Return a pattern for the phrases as whole words, longest first."""
     patterns = []
     for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)):
         pattern = re.escape(phrase).replace(r"\ ", r"[\s_-]{1,3}")

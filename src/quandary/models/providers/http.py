@@ -90,8 +90,8 @@ class HttpProvider:
         return self._target.base_url
 
     async def slots(self, timeout: float) -> int | None:
-        """How many calls the server takes at once, if it says so as llama.cpp does; ProviderError
-        if it does not answer.
+        """Return how many calls the server takes at once, if it says so as llama.cpp does;
+        ProviderError if it does not answer.
         """
         limit = aiohttp.ClientTimeout(total=timeout)
         page = self._url.with_path("/props")
@@ -105,7 +105,7 @@ class HttpProvider:
         raise ProviderError(why, timed_out=timed_out)
 
     async def listens(self, timeout: float) -> bool:
-        """Whether the server accepts connections."""
+        """Return whether the server accepts connections."""
         try:
             async with asyncio.timeout(timeout):
                 _, writer = await asyncio.open_connection(self._url.host, self._url.port)
@@ -120,7 +120,9 @@ class HttpProvider:
             await session.close()
 
     def _open(self) -> aiohttp.ClientSession:
-        """The session, made at the first call because it belongs to the running event loop."""
+        """Return the session, made at the first call because it belongs to the running
+        event loop.
+        """
         if self._session is None:
             json = "application/json"
             headers = {"Content-Type": json, "Accept": json, "User-Agent": "quandary"}
@@ -143,7 +145,7 @@ class HttpProvider:
     async def _post(
         self, body: bytes, headers: Mapping[str, str]
     ) -> tuple[int, Mapping[str, str], bytes]:
-        """The status, headers and body of the response to a call."""
+        """Return the status, headers and body of the response to a call."""
         data = body if len(body) < LARGEST_CHUNK else BytesIO(body)
         async with self._open().post(
             self._url, data=data, headers=headers, allow_redirects=False
@@ -159,7 +161,7 @@ class HttpProvider:
     def _parse(
         self, status: int, headers: Mapping[str, str], body: bytes, remove_keys: KeyRemover
     ) -> Completion:
-        """The completion in a response, or the error it reports."""
+        """Return the completion in a response, or the error it reports."""
         if status >= 400:
             message = message_from_body(body, remove_keys)
             return handle_error(status, retry_after(headers), message, self._target)
@@ -184,7 +186,9 @@ class HttpProvider:
         raise ProviderError(f"{server} answered without a reply")
 
     def _provider_error(self, error: Exception) -> ProviderError:
-        """A connection error in our own words: aiohttp's may contain the headers that were sent."""
+        """Return a connection error in our own words: aiohttp's may contain the headers that were
+        sent.
+        """
         server = self._target.server
         match error:
             case TimeoutError():
@@ -204,7 +208,7 @@ class HttpProvider:
 
 
 async def _read(response: aiohttp.ClientResponse, most: int) -> bytes:
-    """The body, cut off shortly after it exceeds `most` bytes."""
+    """Return the body, cut off shortly after it exceeds `most` bytes."""
     pieces: list[bytes] = []
     size = 0
     while size <= most and not response.content.at_eof():
@@ -214,7 +218,7 @@ async def _read(response: aiohttp.ClientResponse, most: int) -> bytes:
 
 
 def endpoint(base_url: str) -> URL:
-    """The URL that calls are sent to."""
+    """Return the URL that calls are sent to."""
     try:
         url = URL(base_url.strip().rstrip("/") + "/chat/completions")
     except ValueError:
@@ -230,7 +234,7 @@ def endpoint(base_url: str) -> URL:
 
 
 def is_local(base_url: str) -> bool:
-    """Whether an address is on this machine."""
+    """Return whether an address is on this machine."""
     return _is_loopback(endpoint(base_url).host or "")
 
 
@@ -242,7 +246,9 @@ def _is_loopback(host: str) -> bool:
 
 
 def _proxy(url: URL) -> str | None:
-    """The proxy the environment names, looked up once: aiohttp would look it up for every call."""
+    """Return the proxy the environment names, looked up once: aiohttp would look it up for every
+    call.
+    """
     host = url.host or ""
     proxy = getproxies().get(url.scheme, "")
     if _is_loopback(host) or proxy_bypass(f"{host}:{url.port}") or not proxy.startswith("http"):

@@ -1,4 +1,4 @@
-"""What a server's error means: who can fix it, and whether a retry may succeed."""
+"""The meaning of a server's error: who can fix it, and whether a retry may succeed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ NO_TOKENS = Usage(0, 0)  # what a refused call is charged
 
 
 class Target(NamedTuple):
-    """What a call was sent to."""
+    """The target of a call."""
 
     server: str  # host and port
     base_url: str
@@ -55,7 +55,7 @@ class Target(NamedTuple):
 
 
 class ServerMessage(NamedTuple):
-    """What a server says about an error."""
+    """A server's message about an error."""
 
     text: str
     codes: frozenset[str]  # its codes and types
@@ -67,7 +67,7 @@ class ServerMessage(NamedTuple):
 
 
 def message_from_body(body: bytes, remove_key: KeyRemover) -> ServerMessage:
-    """The message in an error's body, with the key removed should the server repeat it."""
+    """Return the message in an error's body, with the key removed should the server repeat it."""
     try:
         return message_from_json(msgspec.json.decode(body), remove_key)
     except UNREADABLE:
@@ -76,7 +76,7 @@ def message_from_body(body: bytes, remove_key: KeyRemover) -> ServerMessage:
 
 
 def message_from_json(body: Any, remove_key: KeyRemover) -> ServerMessage:
-    """The message in decoded JSON; every server nests it differently."""
+    """Return the message in decoded JSON; every server nests it differently."""
     if isinstance(body, list) and body:
         body = body[0]
     error = body.get("error", body) if isinstance(body, dict) else body
@@ -102,7 +102,7 @@ def _shortened(text: str, remove_key: KeyRemover) -> str:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """The seconds a server asks to wait, in any of the ways to say it."""
+    """Return the seconds a server asks to wait, in any of the ways to say it."""
     return next(_waits(headers), None)
 
 
@@ -125,7 +125,7 @@ def _waits(headers: Mapping[str, str]) -> Iterator[float]:
 def handle_error(
     status: int, wait: float | None, message: ServerMessage, target: Target
 ) -> Completion:
-    """An empty completion if the model or its filter would not answer; else ProviderError or
+    """Return an empty completion if the model or its filter would not answer; else ProviderError or
     UserError.
     """
     if status in (400, 413, 422, 500) and message.mentions(*PROMPT_TOO_LONG):

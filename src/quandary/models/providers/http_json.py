@@ -69,7 +69,9 @@ _decode_odd = msgspec.json.Decoder(_OddResponse).decode
 
 
 def completion_in(body: bytes, content_type: str = "") -> tuple[Completion | None, Any]:
-    """The generations in a response, None if there are none; and the error that it reports."""
+    """Return the generations in a response, None if there are none; and the error that it
+    reports.
+    """
     try:
         response = _decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -106,7 +108,7 @@ def _repaired(body: bytes, charset: str) -> bytes:
 
 
 class FieldNames(NamedTuple):
-    """How the fields of a request are written for one server."""
+    """The names of a request's fields for one server."""
 
     max_tokens: str
     seed: str
@@ -115,7 +117,7 @@ class FieldNames(NamedTuple):
 
 
 def request_body(request: Request, model: str, names: FieldNames) -> bytes:
-    """The JSON of a call."""
+    """Return the JSON of a call."""
     decoding = request.decoding
     messages = [_message_json(message) for message in request.messages]
     body: dict[str, Any] = {**names.extra, "model": model, "messages": messages}
@@ -165,7 +167,9 @@ def _completion_of(response: _Response) -> Completion | None:
 
 
 def _choices(plain: list[Any]) -> list[_Choice]:
-    """The choices that can be read; the others are an error only if there are no such ones."""
+    """Return the choices that can be read; the others are an error only if there are no
+    such ones.
+    """
     read, failure = list[_Choice](), None
     for choice in plain:
         try:
@@ -178,7 +182,7 @@ def _choices(plain: list[Any]) -> list[_Choice]:
 
 
 def total_slots(body: bytes) -> int | None:
-    """How many calls a server takes at once, in the properties that llama.cpp tells."""
+    """Return how many calls a server takes at once, in the properties that llama.cpp tells."""
     try:
         properties = msgspec.json.decode(body)
     except UNREADABLE:
@@ -187,7 +191,7 @@ def total_slots(body: bytes) -> int | None:
 
 
 def _model_name(model: Any) -> str:
-    """The name a server reports; of a path on its disk only the file name."""
+    """Return the name a server reports; of a path on its disk only the file name."""
     name = model if isinstance(model, str) else ""
     is_path = name.endswith(".gguf") or name.startswith("/")
     return name.replace("\\", "/").rpartition("/")[2] if is_path else name
@@ -224,7 +228,7 @@ def _parts(parts: list[Any], *, thinking: bool) -> Iterator[str]:
 
 
 def _text(value: Any) -> str:
-    """The text of a field that some servers write as a string, others as a list of parts."""
+    """Return the text of a field that some servers write as a string, others as a list of parts."""
     match value:
         case None:
             return ""
@@ -261,7 +265,7 @@ def _cached(usage: dict[str, Any], read: int | None) -> int | None:
 
 
 def _count(value: Any) -> int | None:
-    """A number of tokens, if it can be one; some servers write it as 12.0."""
+    """Return a number of tokens, if it can be one; some servers write it as 12.0."""
     if type(value) is float and value.is_integer():
         value = int(value)
     return value if type(value) is int and 0 <= value <= MOST_TOKENS else None

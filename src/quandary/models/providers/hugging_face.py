@@ -120,7 +120,7 @@ class _Loaded(NamedTuple):
             ) from None
 
     def settings(self, decoding: Decoding, available: int) -> dict[str, Any]:
-        """The arguments of `generate`; what is left out stays at the model's defaults."""
+        """Return the arguments of `generate`; what is left out stays at the model's defaults."""
         settings: dict[str, Any] = {
             "max_new_tokens": min(
                 decoding.max_tokens or self.default_max_tokens(available), available
@@ -137,11 +137,13 @@ class _Loaded(NamedTuple):
         return settings
 
     def default_max_tokens(self, available: int) -> int:
-        """The model's own limit, else all of the context: Transformers would stop after 20."""
+        """Return the model's own limit, else all of the context: Transformers would stop
+        after 20.
+        """
         return self.model.generation_config.max_new_tokens or available
 
     def generation(self, ids: list[int], stops: tuple[str, ...]) -> tuple[Generation, int]:
-        """One generation, and its number of tokens."""
+        """Return one generation, and its number of tokens."""
         ends = self.model.generation_config.eos_token_id
         ends = set(ends if isinstance(ends, list) else [ends])
         length = next((index + 1 for index, token in enumerate(ids) if token in ends), len(ids))

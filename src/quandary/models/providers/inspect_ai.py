@@ -101,7 +101,9 @@ class InspectProvider:
             ) from None
 
     def _classify(self, error: Exception) -> Completion | ProviderError | UserError:
-        """What an error means: the model gave no reply, or a provider's or the user's error."""
+        """Return what an error means: the model gave no reply, or a provider's or the
+        user's error.
+        """
         cause: Any = _cause(error)
         api = self.model.api
         status = getattr(cause, "status_code", None)
@@ -184,7 +186,7 @@ def _completion(output: ModelOutput) -> Completion | ProviderError:
 
 
 def _generation(choice: ChatCompletionChoice, generated: bool) -> Generation:
-    """One generation.
+    """Return one generation.
 
     For a refused prompt Inspect gives the provider's message as the model's text.
     """
@@ -204,7 +206,7 @@ def _generation(choice: ChatCompletionChoice, generated: bool) -> Generation:
 
 
 def _cause(error: BaseException) -> BaseException:
-    """The provider's own error, without what Inspect and its retries wrap it in."""
+    """Return the provider's own error, without what Inspect and its retries wrap it in."""
     from tenacity import RetryError  # type: ignore[import-not-found,unused-ignore]
 
     if isinstance(error, RetryError):
@@ -213,7 +215,7 @@ def _cause(error: BaseException) -> BaseException:
 
 
 def _words(error: BaseException, key: str | None) -> str:
-    """An error's message, in one short line without markup or keys."""
+    """Return an error's message, in one short line without markup or keys."""
     words = str(getattr(error, "message", "") or error or type(error).__name__)
     words = KeyRemover(*_secrets()).from_text(words)
     words = KeyRemover(key or "").from_message(words)

@@ -76,7 +76,7 @@ class KeySearch:
         return False
 
     def _is_in_a_piece(self, squeezed: bytes, at: int) -> bool:
-        """Whether a pair may be in a piece, half of which then begins or ends with it."""
+        """Return whether a pair may be in a piece, half of which then begins or ends with it."""
         return any(
             squeezed[at : at + length] in parts or squeezed[at + 2 - length : at + 2] in parts
             for length, parts in self._parts.items()
@@ -84,30 +84,30 @@ class KeySearch:
 
 
 def unescaped(escape: re.Match[str]) -> str:
-    """What a match of ESCAPE stands for."""
+    """Return what a match of ESCAPE stands for."""
     if code := escape["code"] or escape["percent"]:
         return chr(int(code, 16))
     return unescape(f"&{escape['entity']}")
 
 
 def _squeezed(text: str, out: bytes) -> bytes:
-    """The ASCII characters of a text in lower case, without some of them."""
+    """Return the ASCII characters of a text in lower case, without some of them."""
     return text.encode("ascii", "ignore").translate(LOWER_CASE, out)
 
 
 def _all_but(kept: frozenset[int]) -> bytes:
-    """All bytes but some characters, in lower and upper case."""
+    """Return all bytes but some characters, in lower and upper case."""
     return bytes(frozenset(range(256)) - kept - frozenset(bytes(kept).upper()))
 
 
 def _pairs(squeezed: bytes) -> str:
-    """Each two characters as one code point; none is a surrogate, because all are ASCII."""
+    """Return each two characters as one code point; none is a surrogate, because all are ASCII."""
     # `bytes.decode` looks for this codec by its name, which takes longer than decoding.
     return utf_16_le_decode(squeezed + b" " * (len(squeezed) % 2))[0]
 
 
 def _set_of(pairs: Iterable[bytes]) -> str:
-    """A regular expression for any of some pairs; for nothing if there are none."""
+    """Return a regular expression for any of some pairs; for nothing if there are none."""
     return f"[{_pairs(b''.join(sorted(pairs)))}]" if pairs else "(?!)"
 
 

@@ -62,7 +62,7 @@ class KeyRemover:
         return KeySearch(piece for pieces in self._pieces.values() for piece in pieces)
 
     def from_completion(self, completion: Completion) -> Completion:
-        """A completion without the keys."""
+        """Return a completion without the keys."""
         texts = [completion.model]
         for text, thinking, _ in completion.generations:
             texts += (text, thinking)
@@ -78,11 +78,11 @@ class KeyRemover:
         return completion._replace(generations=generations, model=self.from_text(completion.model))
 
     def from_text(self, text: str) -> str:
-        """A generated text without the keys and without pieces that tell of them."""
+        """Return a generated text without the keys and without pieces that tell of them."""
         return _hidden(text, (span for span in self._found(text) if self._tells(text, span)))
 
     def from_message(self, text: str) -> str:
-        """An error message without the keys and without any piece of them."""
+        """Return an error message without the keys and without any piece of them."""
         if not self._keys:
             return text
         text = text[:LONGEST_MESSAGE]
@@ -92,7 +92,7 @@ class KeyRemover:
         return text
 
     def _found(self, text: str) -> list[Span]:
-        """Where pieces of the keys are, those that overlap taken together."""
+        """Return where pieces of the keys are, those that overlap taken together."""
         if not self._keys or not self._search.may_find_in(text):
             return []  # as nearly always; what follows is slow
         plain = _plain(text)
@@ -108,7 +108,9 @@ class KeyRemover:
         return _joined(sorted(spans))
 
     def _tells(self, text: str, span: Span) -> bool:
-        """Whether a piece cannot well be a word or a number that has nothing to do with a key."""
+        """Return whether a piece cannot well be a word or a number that has nothing to do with a
+        key.
+        """
         shown = text[span.start : span.end]
         piece = _plain(shown).text
         one_kind = piece.isalpha() or piece.isdecimal()
@@ -134,7 +136,7 @@ def _plain(text: str) -> PlainText:
 
 
 def _units(text: str) -> Iterator[tuple[str, Span]]:
-    """Every escape, and every character outside of escapes."""
+    """Yield every escape, and every character outside of escapes."""
     end = 0
     for escape in [*ESCAPE.finditer(text), None]:
         for i in range(end, escape.start() if escape else len(text)):
@@ -145,7 +147,7 @@ def _units(text: str) -> Iterator[tuple[str, Span]]:
 
 
 def _spellings(key: str) -> Iterator[tuple[str, int]]:
-    """The ways to write a key, in lower case, and how much of each is a piece."""
+    """Yield the ways to write a key, in lower case, and how much of each is a piece."""
     yield key.lower(), SHORTEST
     yield key[::-1].lower(), SHORTEST
     yield key.encode().hex(), SHORTEST_IN_HEX
@@ -169,7 +171,7 @@ def _joined(spans: Iterable[Span]) -> list[Span]:
 
 
 def _masked(key: str, text: str) -> Iterator[Span]:
-    """Where the first or last characters of a key stand beside a mask."""
+    """Yield where the first or last characters of a key stand beside a mask."""
     lengths = range(len(key), SHORTEST_BESIDE_MASK - 1, -1)
     for mask in MASK.finditer(text):
         start, end = mask.span()
@@ -180,7 +182,7 @@ def _masked(key: str, text: str) -> Iterator[Span]:
 
 
 def _hidden(text: str, spans: Iterable[Span]) -> str:
-    """A text with some spans, in order, replaced; those that touch are replaced together."""
+    """Return a text with some spans, in order, replaced; those that touch are replaced together."""
     shown, end = list[str](), 0
     for span in _joined(spans):
         shown += [text[end : span.start], HIDDEN]

@@ -99,7 +99,7 @@ class _Engine:
             return engine
 
     def generate(self, body: dict[str, Any], cancelled: Callable[[], bool]) -> list[dict[str, Any]]:
-        """The streamed pieces of a reply; fewer if the call is cancelled."""
+        """Return the streamed pieces of a reply; fewer if the call is cancelled."""
         pieces: list[dict[str, Any]] = []
 
         def receive(piece: dict[str, Any]) -> bool:

@@ -19,7 +19,7 @@ TIMEOUT = 600.0  # seconds per call: models may think for minutes
 
 @dataclass(frozen=True)
 class ProviderPreset:
-    """How the servers of one provider are reached."""
+    """The settings for the servers of one provider."""
 
     name: str
     base_url: str
@@ -45,25 +45,27 @@ def _presets() -> dict[str, ProviderPreset]:
 
 
 def names() -> list[str]:
-    """The known providers."""
+    """Return the known providers."""
     return list(_presets())
 
 
 def preset(name: str) -> ProviderPreset:
-    """The preset of a provider."""
+    """Return the preset of a provider."""
     if name not in _presets():
         raise unknown("provider", name, names())
     return _presets()[name]
 
 
 def address(provider: str, base_url: str = "") -> str:
-    """The address of a provider: as given, else from the environment, else the preset's own."""
+    """Return the address of a provider: as given, else from the environment, else the
+    preset's own.
+    """
     known = preset(provider)
     return base_url or os.environ.get(known.base_url_variable, "") or known.base_url
 
 
 def is_self_hosted(provider: str, base_url: str = "") -> bool:
-    """Whether the user runs the server: it is on this machine, or needs no key."""
+    """Return whether the user runs the server: it is on this machine, or needs no key."""
     from .http import is_local
 
     known = preset(provider)
@@ -77,7 +79,9 @@ def open_provider(
     key_variable: str = "",
     timeout: float = TIMEOUT,
 ) -> HttpProvider:
-    """A provider's model; what is not given comes from the environment, then from the preset."""
+    """Return a provider's model; what is not given comes from the environment, then from the
+    preset.
+    """
     try:
         from .http import HttpProvider, is_local
     except ImportError:

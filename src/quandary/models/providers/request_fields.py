@@ -1,4 +1,4 @@
-"""What users add to requests: fields of the body, headers, and a budget for thinking."""
+"""Additions to requests by users: fields of the body, headers, a budget for thinking."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BUDGET = "BUDGET"  # stands for the number in a preset's `thinking_budget`
 
 
 def merged(body: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
-    """A body with further fields; objects that both have are merged."""
+    """Return a body with further fields; objects that both have are merged."""
     result = dict(body)
     for name, value in more.items():
         known = result.get(name)
@@ -23,7 +23,7 @@ def merged(body: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def with_budget(fields: Mapping[str, Any], tokens: int) -> dict[str, Any]:
-    """The fields of a preset that limit thinking, with the number of tokens filled in."""
+    """Return the fields of a preset that limit thinking, with the number of tokens filled in."""
     filled = dict[str, Any]()
     for name, value in fields.items():
         if isinstance(value, Mapping):
@@ -38,7 +38,7 @@ def header_values(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def secrets_in(headers: Mapping[str, str]) -> Iterator[str]:
-    """The values that come from environment variables."""
+    """Yield the values that come from environment variables."""
     yield from (_header_value(name, value) for name, value in headers.items() if value[:1] == "$")
 
 

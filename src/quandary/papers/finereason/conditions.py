@@ -64,7 +64,7 @@ class NotUnderstood(ValueError):
 
 
 def parse(text: str) -> Condition:
-    """The condition that a text writes, or NotUnderstood."""
+    """Return the condition that a text writes, or NotUnderstood."""
     parser = Parser(text)
     found = parser.either(0)
     parser.take("", "the end")
@@ -160,7 +160,7 @@ class Parser:
 
 
 def is_true(condition: Condition, table: Table) -> bool:
-    """Whether a condition is true of a table, as the published grader read it.
+    """Return whether a condition is true of a table, as the published grader read it.
 
     A thing that is not there has a gap in every column; a gap is other than any value, and where a
     number is needed, nothing is true of it.
@@ -200,7 +200,7 @@ def _term(term: Cell | Value, table: Table) -> Value:
 
 
 def values_in(condition: Condition) -> list[Value]:
-    """The values that a condition names as things, in order; offsets are none."""
+    """Return the values that a condition names as things, in order; offsets are none."""
     if not isinstance(condition, Comparison):
         return [value for part in condition.parts for value in values_in(part)]
     sides = condition.left, condition.right

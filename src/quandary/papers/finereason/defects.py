@@ -52,7 +52,7 @@ UNEXPLAINED = "unexplained"
 
 
 def cause(question: Question, key: Key, answer: str, ours: Verdict, theirs: bool | None) -> str:
-    """The fault of the published grader that explains another verdict than ours."""
+    """Return the fault of the published grader that explains another verdict than ours."""
     if theirs is None:
         return UNDETERMINED
     match question:
@@ -76,14 +76,14 @@ def _is_solved(question: Question, answer: str) -> bool:
 
 
 def _refused_solution(question: Whole, key: Key, answer: str) -> str:
-    """Why a right solution was refused."""
+    """Return why a right solution was refused."""
     assert isinstance(question.game, StateTasks)
     solution = as_published(played(question.game, answer))
     return EXACT if is_right(question, key, json.dumps(solution)) else UNEXPLAINED
 
 
 def _taken_solution(question: Whole, answer: str) -> str:
-    """Why a wrong solution was accepted."""
+    """Return why a wrong solution was accepted."""
     game, text = question.game, after_the_words(answer)
     if isinstance(game, GameOf24):  # an equation, of which the grader read one side
         readings = text, text.partition("=")[0].strip()
@@ -100,7 +100,7 @@ def _taken_solution(question: Whole, answer: str) -> str:
 
 
 def _refused(question: NextState, key: Key, said: Any) -> str:
-    """Why a right step was refused."""
+    """Return why a right step was refused."""
     position = question.position
     if not question.status and key.parent == key.current:
         return SAME_PARENT
@@ -119,7 +119,7 @@ def _refused(question: NextState, key: Key, said: Any) -> str:
 
 
 def _taken(question: NextState, key: Key, said: Any) -> str:
-    """Why a wrong step was accepted."""
+    """Return why a wrong step was accepted."""
     position = question.position
     if not question.status:
         return SAME_PARENT if key.parent == key.current else UNEXPLAINED
@@ -156,7 +156,7 @@ def _are_colours(said: Any, most: int) -> bool:
 
 
 def _emptied(key: Key, table: Any) -> Iterator[Any]:
-    """The table with one gap in each column that was filled by the last step."""
+    """Yield the table with one gap in each column that was filled by the last step."""
     columns = list(zip(*table, strict=True))
     before = list(zip(*key.current, strict=True))
     ways = [
@@ -172,7 +172,7 @@ def _emptied(key: Key, table: Any) -> Iterator[Any]:
 
 
 def _with_last_values(position: LogicGrid, table: Any) -> Any:
-    """The table with the last value of each column that has one gap."""
+    """Return the table with the last value of each column that has one gap."""
     filled = [list(row) for row in table]
     for column, things in enumerate(position.things):
         gaps = [row for row in filled[1:] if row[column] == ""]
@@ -183,7 +183,7 @@ def _with_last_values(position: LogicGrid, table: Any) -> Any:
 
 
 def _has_other_clues(position: LogicGrid, key: Key) -> bool:
-    """Whether a condition is not just one of our clues: see `clues`."""
+    """Return whether a condition is not just one of our clues: see `clues`."""
     known = {value for things in position.things for value in things}
     reader = Reader(position.titles, position.things)
     return any(

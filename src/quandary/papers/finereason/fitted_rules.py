@@ -41,19 +41,21 @@ class Cuts:
         self.thresholds = ordered[self.below - 1]
 
     def right(self, dead: Flags) -> Floats:
-        """How many labels each threshold gets right if dead ends lie above it."""
+        """Return how many labels each threshold gets right if dead ends lie above it."""
         found = np.cumsum(dead[self.order])[self.below - 1]
         right: Floats = (self.below - found) + (dead.sum() - found)
         return right
 
     def most(self, dead: Flags) -> int:
-        """How many labels the best threshold gets right, in either direction."""
+        """Return how many labels the best threshold gets right, in either direction."""
         right = self.right(dead)
         return int(max(right.max(), len(dead) - right.min()))
 
 
 def fitted_rules(features: Mapping[str, Floats], dead: Flags) -> list[BlindRule]:
-    """The best rule of each feature, the best one first; `dead` are the labels of questions."""
+    """Return the best rule of each feature, the best one first; `dead` are the labels of
+    questions.
+    """
     rules = [_fitted(name, values, dead) for name, values in features.items()]
     return sorted(rules, key=lambda rule: -rule.right.sum())
 
@@ -61,8 +63,8 @@ def fitted_rules(features: Mapping[str, Floats], dead: Flags) -> list[BlindRule]
 def shuffled_share(
     features: Mapping[str, Floats], dead: Flags, rng: np.random.Generator, draws: int = DRAWS
 ) -> Ranged:
-    """The share that the best rule of all features gets if the labels are shuffled: mean, and the
-    range of 95 % of the draws.
+    """Return the share that the best rule of all features gets if the labels are shuffled: mean,
+    and the range of 95 % of the draws.
     """
     cuts = [Cuts(values) for values in features.values()]
     shares = list[float]()

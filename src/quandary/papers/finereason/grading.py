@@ -41,7 +41,9 @@ LONGEST = 10_000  # characters of a list that is read
 
 
 def is_right(question: Question, key: Key, answer: str) -> bool | None:
-    """Whether the published grader accepted this answer; None if its hash seed decides that."""
+    """Return whether the published grader accepted this answer; None if its hash seed
+    decides that.
+    """
     match question:
         case StateCheck():
             if mark := last_mark(answer):
@@ -55,18 +57,20 @@ def is_right(question: Question, key: Key, answer: str) -> bool | None:
 
 
 def last_mark(answer: str) -> str:
-    """The label that the last mark in an answer stands for; "" if it has none."""
+    """Return the label that the last mark in an answer stands for; "" if it has none."""
     marks = MARK.findall(answer)
     return MARKED[marks[-1]] if marks else ""
 
 
 def after_the_words(answer: str) -> str:
-    """What follows the words that the published prompts ask for; all of it without them."""
+    """Return what follows the words that the published prompts ask for; all of it without them."""
     return BEGINS.split(answer)[-1].strip()
 
 
 def written(position: StateTasks, answer: str) -> Any:
-    """The list in an answer, or the position that our own reading finds; None if there is none."""
+    """Return the list in an answer, or the position that our own reading finds; None if there is
+    none.
+    """
     text = after_the_words(answer)
     if text.startswith("[") and len(text) <= LONGEST:
         try:
@@ -83,7 +87,7 @@ def written(position: StateTasks, answer: str) -> Any:
 
 
 def as_published(position: StateTasks) -> Any:
-    """A position as the published files write it."""
+    """Return a position as the published files write it."""
     match position:
         case Sudoku(cells=cells):
             digits = [SYMBOLS.find(value) + 1 for value in cells]  # 0 for an empty cell
@@ -94,7 +98,9 @@ def as_published(position: StateTasks) -> Any:
 
 
 def is_right_step(position: StateTasks, key: Key, said: Any) -> bool | None:
-    """Whether the published grader accepted a position as the next one; None as in `is_right`."""
+    """Return whether the published grader accepted a position as the next one; None as in
+    `is_right`.
+    """
     if key.label == "Unsolvable":
         return bool(said == key.parent)
     if said == key.child:
@@ -103,7 +109,7 @@ def is_right_step(position: StateTasks, key: Key, said: Any) -> bool | None:
 
 
 def _one_filled(before: Sequence[int], said: Any) -> int | None:
-    """The only place that differs, which was empty and now has a number; None otherwise."""
+    """Return the only place that differs, which was empty and now has a number; None otherwise."""
     if not isinstance(said, list) or len(said) != len(before):
         return None
     if not all(type(value) is int for value in said):
@@ -128,7 +134,9 @@ def _is_fill(position: StateTasks, key: Key, said: Any) -> bool:
 
 
 def _is_coloured(position: StateTasks, key: Key, said: Any) -> bool:
-    """One vertex got a colour, any number, that no neighbour has; no more colours than allowed."""
+    """Return one vertex got a colour, any number, that no neighbour has; no more colours than
+    allowed.
+    """
     assert isinstance(position, GraphColoring)
     vertex = _one_filled(key.current, said)
     if vertex is None or any(said[one] == said[vertex] for one in position.neighbours[vertex]):
@@ -172,7 +180,7 @@ def _is_solution(question: Whole, key: Key, answer: str) -> bool:
 
 
 def reached(game: StateTasks, answer: str) -> Any:
-    """The list in a whole answer, or where its moves lead; None if it has neither.
+    """Return the list in a whole answer, or where its moves lead; None if it has neither.
 
     Our prompts allow moves as well.
     """
@@ -186,7 +194,7 @@ def reached(game: StateTasks, answer: str) -> Any:
 
 
 def played(game: StateTasks, answer: str) -> StateTasks:
-    """Where the moves of an answer lead."""
+    """Return where the moves of an answer lead."""
     for move in moves_in(game, answer):
         game = game.play(0, move)
     return game
@@ -203,7 +211,7 @@ def _is_colouring(game: GraphColoring, said: Any) -> bool:
 
 
 def _makes_target(game: GameOf24, text: str) -> bool:
-    """Whether an expression has the same numbers and the right value."""
+    """Return whether an expression has the same numbers and the right value."""
     try:
         found = read_expression(text.partition("=")[0].strip())
     except Unreadable:

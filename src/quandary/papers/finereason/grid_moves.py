@@ -22,7 +22,7 @@ WHOLE_NUMBER = re.compile(r"\b[0-9]+\b")
 
 
 def is_one_clue_away(things: Sequence[Sequence[Value]], key: Key, said: Any) -> bool | None:
-    """Whether applying one clue leads from the current table to this one.
+    """Return whether applying one clue leads from the current table to this one.
 
     None if that depends on which of two values in one cell came later.
     """
@@ -46,7 +46,9 @@ def is_one_clue_away(things: Sequence[Sequence[Value]], key: Key, said: Any) -> 
 def _to_place(
     named: Sequence[Value], things: Sequence[Sequence[Value]], table: Table
 ) -> dict[Value, int]:
-    """The values that a clue puts into a table, with their columns: the first that has them."""
+    """Return the values that a clue puts into a table, with their columns: the first that
+    has them.
+    """
     found = dict[Value, int]()
     for value in named:
         column = next((place for place, values in enumerate(things) if value in values), None)
@@ -56,13 +58,17 @@ def _to_place(
 
 
 def _named(text: str) -> Iterator[Value]:
-    """What the grader took for values: all texts, and whole numbers, also in texts and sums."""
+    """Yield what the grader took for values: all texts, and whole numbers, also in texts
+    and sums.
+    """
     for value in (*text.split("'")[1::2], *WHOLE_NUMBER.findall(text)):
         yield int(value) if value.isdecimal() else value
 
 
 def _placed(before: Table, said: Any) -> dict[Value, int] | None:
-    """The values that were put into gaps, with their columns; None if anything else changed."""
+    """Return the values that were put into gaps, with their columns; None if anything else
+    changed.
+    """
     if not isinstance(said, list) or len(said) != len(before):
         return None
     placed = dict[Value, int]()
@@ -81,5 +87,5 @@ def _placed(before: Table, said: Any) -> dict[Value, int] | None:
 
 @lru_cache(maxsize=1 << 10)  # the states of a puzzle share its clues
 def _parsed(text: str) -> tuple[Condition, Sequence[Value]]:
-    """A condition, and the values that it names."""
+    """Return a condition, and the values that it names."""
     return parse(text), list(dict.fromkeys(_named(text)))

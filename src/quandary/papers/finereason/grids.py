@@ -27,7 +27,7 @@ class ClueError(ValueError):
 
 
 def grid(inputs: Grid, solution: Table) -> LogicGrid:
-    """The puzzle; its things, except for those of the first column, are listed in order."""
+    """Return the puzzle; its things, except for those of the first column, are listed in order."""
     titles, *rows = inputs.initial
     wanted = [list(map(type, row)) for row in solution]
     if len(titles) < 2 or {len(row) for row in (*inputs.initial, *solution)} != {len(titles)}:

@@ -138,7 +138,9 @@ def _other_counts(problems: Iterable[Problem]) -> Iterator[OtherCount]:
 
 
 def load(source: Path) -> Iterator[Published]:
-    """All problems of the eight files; UserError names the file and the line of a wrong row."""
+    """Yield all problems of the eight files; UserError names the file and the line of a
+    wrong row.
+    """
     for family in FAMILIES:
         yield from _states(source, family)
         for row in rows.read_rows(source, f"{family.files}_questions.json", family.puzzle_line):
@@ -174,7 +176,7 @@ def _states(source: Path, family: Family) -> Iterator[Published]:
 
 
 def _conditions(inputs: Any, *, applied: bool) -> Iterator[str]:
-    """The conditions of the clues of a grid that were applied, or of the others."""
+    """Yield the conditions of the clues of a grid that were applied, or of the others."""
     for number, clue in getattr(inputs, "clues", {}).items():
         if (number in inputs.applied_clues) is applied:
             yield clue.conditions
@@ -197,7 +199,7 @@ def _read(row: Row[Any], read: Callable[[Any], Any]) -> Any:
 
 
 def _column(text: str, conditions: str, place: int) -> int:
-    """Where in a line of JSON a place of some conditions is, from 1."""
+    """Return where in a line of JSON a place of some conditions is, from 1."""
     for is_ascii in (True, False):
         begin = text.find(json.dumps(conditions, ensure_ascii=is_ascii))
         if begin >= 0:

@@ -30,5 +30,5 @@ class Key(Struct, omit_defaults=True):
 
 
 def keys_of(folder: Path) -> dict[str, Key]:
-    """The keys of an import, or of a run of its problems, by the name of the problem."""
+    """Return the keys of an import, or of a run of its problems, by the name of the problem."""
     return {key.problem: key for _, key in read_lines(folder / KEYS, Key)}

@@ -49,7 +49,7 @@ def sudoku(inputs: SudokuInputs, final: Board) -> Sudoku:
 
 @lru_cache(maxsize=1 << 10)  # the states of a puzzle repeat its start
 def _two_solutions(cells: str) -> tuple[str, ...]:
-    """The solutions, or two of them."""
+    """Return the solutions, or two of them."""
     return tuple(islice(solutions(cells), 2))
 
 
@@ -83,7 +83,7 @@ def _cells(board: Board) -> str:
 
 
 def _filled(before: Sequence[object], after: Sequence[object], empty: object) -> int | None:
-    """How many empty places were filled; None if anything else was changed."""
+    """Return how many empty places were filled; None if anything else was changed."""
     changed = [old for old, new in zip(before, after, strict=True) if old != new]
     return len(changed) if all(old == empty for old in changed) else None
 

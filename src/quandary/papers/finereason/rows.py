@@ -113,7 +113,7 @@ class Row(NamedTuple, Generic[Inputs]):
 
 
 def read_rows(folder: Path, file: str, kind: type[Inputs]) -> Iterator[Row[Inputs]]:
-    """The rows of a published file; UserError names the file and the line."""
+    """Yield the rows of a published file; UserError names the file and the line."""
     path = folder / file
     try:
         lines = path.read_text("utf-8-sig").rstrip().split("\n")

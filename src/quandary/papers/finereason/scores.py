@@ -132,14 +132,14 @@ def _transition_means(steps: StateAnswers) -> ScoreTable:
 
 
 def _most_frequent(steps: StateAnswers, at: Ints) -> str | None:
-    """The kind of error that occurs most often; of several, the first by name."""
+    """Return the kind of error that occurs most often; of several, the first by name."""
     codes, names = steps.seats.texts("error")
     found = codes[at[~steps.right[at]]]
     return names[int(np.bincount(found).argmax())] if len(found) else None
 
 
 def _accuracy(seats: SeatColumns, answers: StateAnswers) -> ScoreTable:
-    """Both tasks and their mean, as the paper's table 3; whole puzzles, as its table 2."""
+    """Return both tasks and their mean, as the paper's table 3; whole puzzles, as its table 2."""
     whole = seats.only(seats.texts("task").where(WHOLE) & ~np.isnan(seats.numbers("score")))
     starts, score = whole.texts("instance").codes, whole.numbers("score")
     solved = {
@@ -201,7 +201,7 @@ def _transition(steps: StateAnswers) -> ScoreTable:
 
 
 def _errors(steps: StateAnswers) -> ScoreTable:
-    """What was wrong with steps, as shares of all steps of the class."""
+    """Return what was wrong with steps, as shares of all steps of the class."""
     error, rows = steps.seats.texts("error"), list[list[Cell]]()
     for (puzzle, player), own in steps.by_puzzle():
         for label, is_dead in (("solvable", False), ("unsolvable", True)):
@@ -237,8 +237,8 @@ def _by_difficulty(answers: StateAnswers) -> Iterator[ScoreTable]:
 def _in_ranges(
     answers: StateAnswers, column: str, divide: Callable[[Floats], Texts]
 ) -> list[list[Cell]]:
-    """A row for each task, puzzle, player and range; the ranges of a puzzle are those of all its
-    players, and answers of which the number is not known are left out.
+    """Return a row for each task, puzzle, player and range; the ranges of a puzzle are those of all
+    its players, and answers of which the number is not known are left out.
     """
     values, (codes, names) = answers.seats.numbers(column), answers.seats.texts("player")
     known, rows = ~np.isnan(values), list[list[Cell]]()
@@ -257,7 +257,7 @@ def _in_ranges(
 
 
 def _blind_rules(checks: StateAnswers) -> ScoreTable:
-    """The best rule of each feature, on all questions that anyone was asked."""
+    """Return the best rule of each feature, on all questions that anyone was asked."""
     rows = list[list[Cell]]()
     for (puzzle, level), every in grouped(checks.puzzles, played_levels(checks.seats)):
         at = checks.questions(every)
@@ -283,7 +283,7 @@ def _blind_rules(checks: StateAnswers) -> ScoreTable:
 
 
 def _by_player(answers: StateAnswers) -> list[tuple[str, list[Ints]]]:
-    """The answers of each player, by puzzle."""
+    """Return the answers of each player, by puzzle."""
     found = dict[str, list[Ints]]()
     for (_, player), at in answers.by_puzzle():
         found.setdefault(player, []).append(at)
@@ -296,7 +296,7 @@ def _of_class(answers: StateAnswers, parts: Sequence[Ints], is_dead: bool) -> li
 
 
 def _mean(parts: Sequence[Estimate | None]) -> Cell:
-    """The mean of some figures; None if one of them is missing."""
+    """Return the mean of some figures; None if one of them is missing."""
     known = [part for part in parts if part is not None]
     if len(known) < len(parts):
         return None

@@ -104,11 +104,13 @@ class StateAnswers:
         yield from sorted(places.items(), key=lambda each: _order(each[0]))
 
     def share(self, flags: Flags, at: Ints) -> Estimate | None:
-        """The share of some answers for which something holds, with its interval over trees."""
+        """Return the share of some answers for which something holds, with its interval
+        over trees.
+        """
         return pooled_estimate(flags[at], self.trees[at]) if len(at) else None
 
     def checking(self, at: Ints) -> Checking:
-        """The figures of some answers to `check:`."""
+        """Return the figures of some answers to `check:`."""
         said, dead = self.said_dead[at], self.dead[at]
         agreed = self.share(self.dead & self.said_dead, at[said | dead])
         return Checking(
@@ -123,20 +125,24 @@ class StateAnswers:
         )
 
     def questions(self, at: Ints) -> Ints:
-        """One answer to each question among some answers, in the order of their names: labels
-        are shuffled, and the result must not depend on the order of play.
+        """Return one answer to each question among some answers, in the order of their names:
+        labels are shuffled, and the result must not depend on the order of play.
         """
         _, first = np.unique(self.seats.texts("spec").codes[at], return_index=True)
         found: Ints = at[first]
         return found
 
     def blind_share(self, at: Ints) -> float:
-        """The share of labels that the best blind rule gets on the questions of some answers."""
+        """Return the share of labels that the best blind rule gets on the questions of some
+        answers.
+        """
         asked = self.questions(at)
         return float(fitted_rules(self.blind_features(asked), self.dead[asked])[0].right.mean())
 
     def blind_features(self, at: Ints) -> dict[str, Floats]:
-        """What blind rules may look at: `tasks.blind_rules.Visible`, as the tables have it."""
+        """Return what blind rules may look at: `tasks.blind_rules.Visible`, as the tables
+        have it.
+        """
         tried = self.seats.texts("tried")
         values = {
             "legal moves": self.seats.numbers("legal_moves"),
@@ -165,7 +171,7 @@ def _f1(agreed: Estimate) -> Estimate:
 
 
 def puzzles_without_task(seats: SeatColumns) -> Texts:
-    """The puzzles of questions on them, whatever the task: `sudoku`, `sudoku (image)`."""
+    """Return the puzzles of questions on them, whatever the task: `sudoku`, `sudoku (image)`."""
     return joined([asked_puzzles(seats)], lambda asked: asked.partition(":")[2])
 
 

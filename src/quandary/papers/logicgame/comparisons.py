@@ -46,7 +46,9 @@ class Pairs(NamedTuple):
 
 
 def language_means(items: ScoredItems) -> list[list[Cell]]:
-    """The mean over languages, each with the same weight, of players who were asked in several."""
+    """Return the mean over languages, each with the same weight, of players who were asked in
+    several.
+    """
     seats, found = items.seats, list[list[Cell]]()
     players = _players(seats, LANGUAGE), seats.texts(SHOTS)
     codes, names = seats.texts(LANGUAGE)
@@ -67,7 +69,7 @@ def language_means(items: ScoredItems) -> list[list[Cell]]:
 
 
 def differences(items: ScoredItems, setting: str) -> list[list[Cell]]:
-    """The paired differences of each player between values of a setting."""
+    """Return the paired differences of each player between values of a setting."""
     seats, found = items.seats, list[list[Cell]]()
     players, parts = (_players(seats, setting), seats.texts(OTHER[setting])), list(items.parts())
     for pairs in _pairs(items, setting):
@@ -81,13 +83,13 @@ def differences(items: ScoredItems, setting: str) -> list[list[Cell]]:
 
 
 def _differences(pairs: Pairs, at: Ints, starts: Ints) -> list[Cell]:
-    """The figures with the other value less those with the usual one, over some pairs."""
+    """Return the figures with the other value less those with the usual one, over some pairs."""
     sides = ((pairs.with_other[name][at], pairs.with_usual[name][at]) for name in CORRECTNESS)
     return [ranged(paired_difference(*side, starts, rng=fixed_rng())) for side in sides]
 
 
 def _pairs(items: ScoredItems, setting: str) -> Iterator[Pairs]:
-    """All pairs, one value of the setting after the other."""
+    """Yield all pairs, one value of the setting after the other."""
     seats, values = items.seats, items.seats.texts(setting)
     sides = {name: values.where(name) & items.has_result for name in values.names}
     present = sorted(name for name, side in sides.items() if side.any())
@@ -110,14 +112,16 @@ def _pairs(items: ScoredItems, setting: str) -> Iterator[Pairs]:
 
 
 def _means(items: ScoredItems, groups: Groups, side: Flags, counts: Ints) -> dict[str, Floats]:
-    """The figures of each group, over those of its replies that are on a side; 0 without any."""
+    """Return the figures of each group, over those of its replies that are on a side; 0 without
+    any.
+    """
     return {
         name: groups.sums(items.figures[name], side) / np.maximum(counts, 1) for name in CORRECTNESS
     }
 
 
 def _players(seats: SeatColumns, setting: str) -> Texts:
-    """The players of replies, whatever this setting of theirs is."""
+    """Return the players of replies, whatever this setting of theirs is."""
     return joined([seats.texts("player")], lambda name: without_setting(name, setting))
 
 

@@ -68,7 +68,7 @@ REFERENCES = {94: "a blank is missing in its process"}
 
 
 def defects(pair: Pair) -> dict[str, str]:
-    """Why an item of a pair has no key, by language; nothing for a sound one."""
+    """Return why an item of a pair has no key, by language; nothing for a sound one."""
     both = BOTH.get(pair.en.number, "")
     found = {
         "en": both or ENGLISH.get(pair.en.number, ""),

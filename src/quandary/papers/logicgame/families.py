@@ -22,12 +22,12 @@ SAME_WORDS = {
 
 
 def family_at(category: str, place: int) -> str:
-    """The family of the items at a place, counted from 0; "" where no item was published."""
+    """Return the family of the items at a place, counted from 0; "" where no item was published."""
     return ORDER.get(category, USUAL)[place : place + 1]
 
 
 def at_place(question: Worked, place: int) -> Worked:
-    """A question as one of the family of its place, unless its words tell another family."""
+    """Return a question as one of the family of its place, unless its words tell another family."""
     category = name_of(type(question))
     family = family_at(category, place)
     same = SAME_WORDS.get(category, {}).get(question.level, "")

@@ -43,7 +43,7 @@ def bring(source: Path, out: Path, tell: Callable[[int, int], None]) -> Told:
 
 
 def summary(found: Imported) -> str:
-    """What was read and left out, how the languages differ, and the references."""
+    """Return what was read and left out, how the languages differ, and the references."""
     counts = family_counts(found.pairs)
     rows = [*counts, *(totals(counts, execution=execution) for execution in (True, False))]
     parts = [

@@ -74,7 +74,7 @@ def bring(source: Path, folder: Path) -> Imported:
 
 
 def load(source: Path) -> Imported:
-    """All items, read; UserError names the file and the line of a wrong one."""
+    """Return all items, read; UserError names the file and the line of a wrong one."""
     if not source.is_dir():
         raise UserError(f"{source} is not a folder; give the one with the published files.")
     items = {language: read_items(source, FILES[language], language) for language in LANGUAGES}

@@ -54,7 +54,7 @@ class Pair(NamedTuple):
 
 
 def read_items(source: Path, file: str, language: str) -> list[Item]:
-    """The items of a file, by number; UserError if one is not as published."""
+    """Return the items of a file, by number; UserError if one is not as published."""
     if not (source / file).is_file():
         needed = ", ".join(COUNTS)
         raise UserError(f"{source} has no {file}; give the folder with {needed}.")
@@ -77,13 +77,13 @@ def read_items(source: Path, file: str, language: str) -> list[Item]:
 
 
 def number_of(qid: str) -> int:
-    """The last part of a qid, by which the published files are ordered; 0 without one."""
+    """Return the last part of a qid, by which the published files are ordered; 0 without one."""
     found = QID.fullmatch(qid)
     return int(found[1]) if found else 0
 
 
 def _fault(line: ItemRow) -> str:
-    """What is wrong with a line, as the end of a sentence; "" if nothing is."""
+    """Return what is wrong with a line, as the end of a sentence; "" if nothing is."""
     if not QID.fullmatch(line.qid):
         return f"the qid {line.qid!r}, which does not end with a number of LogicGame"
     if line.category not in CATEGORIES or not 0 <= line.level <= 3:
@@ -112,7 +112,7 @@ def _reference_fault(reference: dict[str, Any] | None) -> str:
 
 
 def pairs(english: list[Item], chinese: list[Item]) -> Iterator[Pair]:
-    """The items of both languages: those of a category and level are in the same order."""
+    """Yield the items of both languages: those of a category and level are in the same order."""
     for category in CATEGORIES.values():
         for level in range(4):
             of = [

@@ -23,7 +23,7 @@ def not_understood(line: str) -> NotRead:
 
 
 def found(pattern: str, prompt: str) -> re.Match[str]:
-    """The only place where a pattern fits, or NotRead."""
+    """Return the only place where a pattern fits, or NotRead."""
     matches = list(re.finditer(pattern, prompt, re.I))
     if len(matches) != 1:
         raise NotRead(f"{len(matches)} places fit {pattern!r}")
@@ -31,7 +31,7 @@ def found(pattern: str, prompt: str) -> re.Match[str]:
 
 
 def parts(prompt: str) -> tuple[str, str]:
-    """The rules and the instance, and how to answer."""
+    """Return the rules and the instance, and how to answer."""
     task, *how = HOW_TO_ANSWER.split(prompt)
     if len(how) != 1:
         raise NotRead(f"{len(how)} places say how to answer")
@@ -39,12 +39,14 @@ def parts(prompt: str) -> tuple[str, str]:
 
 
 def task_of(prompt: str) -> str:
-    """The rules and the instance, without how to answer."""
+    """Return the rules and the instance, without how to answer."""
     return parts(prompt)[0]
 
 
 def number_rows(prompt: str) -> tuple[tuple[int, ...], ...]:
-    """The rows of a grid of numbers, separated by commas; NotRead unless it is a rectangle."""
+    """Return the rows of a grid of numbers, separated by commas; NotRead unless it is a
+    rectangle.
+    """
     lines = [line for line in prompt.splitlines() if GRID_ROW.fullmatch(line)]
     rows = tuple(tuple(int(cell) for cell in re.split("[,，]", line)) for line in lines)
     if not rows or len({len(row) for row in rows}) != 1:
@@ -53,7 +55,7 @@ def number_rows(prompt: str) -> tuple[tuple[int, ...], ...]:
 
 
 def letter_rows(task: str) -> tuple[tuple[tuple[str, ...], ...], str]:
-    """The rows of a grid of letters, separated by blanks, and the other text around it."""
+    """Return the rows of a grid of letters, separated by blanks, and the other text around it."""
     rows = tuple(tuple(row[1].split()) for row in LETTER_ROW.finditer(task))
     if len({len(row) for row in rows}) > 1:
         raise NotRead(f"its rows have {', '.join(str(len(row)) for row in rows)} letters")
@@ -61,7 +63,9 @@ def letter_rows(task: str) -> tuple[tuple[tuple[str, ...], ...], str]:
 
 
 def givens_grid(task: str) -> str:
-    """The cells of a square grid, row by row; "." for an empty one, which is nothing or _."""
+    """Return the cells of a square grid, row by row; "." for an empty one, which is nothing
+    or _.
+    """
     rows = [re.split(COMMA, row) for row in re.findall(GIVENS_ROW, task, re.M)]
     if not rows or {len(row) for row in rows} != {len(rows)}:
         lengths = ", ".join(str(len(row)) for row in rows) or "no"

@@ -47,13 +47,15 @@ class ReadPair(NamedTuple):
 
 @cache
 def reader_of(category: str) -> Reader[Worked]:
-    """What reads the items of a category."""
+    """Return what reads the items of a category."""
     read: Reader[Worked] = import_module(f"{__package__}.readers.{category}").read
     return read
 
 
 def read_pair(pair: Pair) -> ReadPair:
-    """Both items of a pair, read; a difference that is not known means that one is misread."""
+    """Return both items of a pair, read; a difference that is not known means that one is
+    misread.
+    """
     known = defects(pair)
     en, zh = (_read(item, pair.place, known.get(item.language, "")) for item in (pair.en, pair.zh))
     found = ReadPair(pair.place, en, zh)
@@ -75,7 +77,7 @@ def _read(item: Item, place: int, defect: str) -> ReadItem:
 
 
 def _mismatch(item: Item, made: Worked) -> str:
-    """Why a question is not what an item asks; "" if it is."""
+    """Return why a question is not what an item asks; "" if it is."""
     if made.level != item.level:
         return f"it is of level {item.level}, but read as one of level {made.level}"
     if made.asks_process != bool(FIELD.search(item.prompt)):

@@ -53,8 +53,8 @@ class ScoredItems:
         self.first_wrong = seats.numbers("first_wrong_share")
 
     def domains(self) -> list[Texts]:
-        """The domain of each reply, and where there are several all of them together; questions
-        that are shown as pictures stand apart.
+        """Return the domain of each reply, and where there are several all of them together;
+        questions that are shown as pictures stand apart.
         """
         own = [self.seats.texts("domain"), self.seats.texts("modality")]
         each = joined(own, lambda domain, shown: f"{domain}{_pictured(shown)}")
@@ -62,7 +62,9 @@ class ScoredItems:
         return [each, every] if len(each.names) > len(every.names) else [each]
 
     def levels(self) -> Texts:
-        """The level of each reply, whether or not its instance was drawn of a chosen family."""
+        """Return the level of each reply, whether or not its instance was drawn of a chosen
+        family.
+        """
         return joined([played_levels(self.seats)], lambda level: FAMILY.sub("", level))
 
     def parts(self) -> Iterator[tuple[Texts, Texts]]:
@@ -75,7 +77,7 @@ class ScoredItems:
     def rows(
         self, domains: Sequence[Texts], *columns: Texts, figures: Sequence[str] = FIGURES
     ) -> list[list[Cell]]:
-        """A row for each player, domain and what else columns tell apart."""
+        """Return a row for each player, domain and what else columns tell apart."""
         found, players = list[list[Cell]](), [self.seats.texts(name) for name in PLAYERS]
         for domain in domains:
             for (player, shots, *other), at in grouped(*players, domain, *columns):

@@ -121,7 +121,7 @@ def _differences(key: str, title: str, items: ScoredItems, setting: str) -> Scor
 
 
 def _first_wrong_steps(items: ScoredItems) -> ScoreTable:
-    """Where a process that is asked for goes wrong."""
+    """Return where a process that is asked for goes wrong."""
     seats, share, found = items.seats, items.first_wrong, list[list[Cell]]()
     players = [seats.texts(name) for name in PLAYERS]
     for domain, level in items.parts():

@@ -20,7 +20,9 @@ class Published(msgspec.Struct):
 
 
 def sessions(run: Path) -> dict[str, list[str]]:
-    """The qids of all items, by file; the published files are in the order of their numbers."""
+    """Return the qids of all items, by file; the published files are in the order of their
+    numbers.
+    """
     if not (run / PROBLEMS).exists():
         raise UserError(
             f"{run} has no {PROBLEMS}, which says what was published; repeat the command that "

@@ -35,7 +35,7 @@ class LeftOut(NamedTuple):
 
 
 def family_counts(pairs: Sequence[ReadPair]) -> list[FamilyCounts]:
-    """One row per family."""
+    """Return one row per family."""
     return [
         FamilyCounts(category, family, (len(own), len(own)), (_read(own, 0), _read(own, 1)))
         for (category, family), own in _families(pairs).items()
@@ -43,7 +43,7 @@ def family_counts(pairs: Sequence[ReadPair]) -> list[FamilyCounts]:
 
 
 def totals(counts: Sequence[FamilyCounts], *, execution: bool) -> FamilyCounts:
-    """The sum of a domain: execution or planning."""
+    """Return the sum of a domain: execution or planning."""
     own = [row for row in counts if (row.category in EXECUTION.values()) == execution]
     items = sum(row.items[0] for row in own), sum(row.items[1] for row in own)
     read = sum(row.read[0] for row in own), sum(row.read[1] for row in own)
@@ -52,7 +52,7 @@ def totals(counts: Sequence[FamilyCounts], *, execution: bool) -> FamilyCounts:
 
 
 def left_out(pairs: Sequence[ReadPair]) -> list[LeftOut]:
-    """Why items are left out."""
+    """Return why items are left out."""
     found = dict[tuple[str, str, str], list[str]]()
     for (category, family), own in _families(pairs).items():
         for one in _items(own):
@@ -63,7 +63,7 @@ def left_out(pairs: Sequence[ReadPair]) -> list[LeftOut]:
 
 
 def _families(pairs: Sequence[ReadPair]) -> dict[tuple[str, str], list[ReadPair]]:
-    """The pairs of each family."""
+    """Return the pairs of each family."""
     placed = dict[tuple[str, int], list[ReadPair]]()
     for pair in pairs:
         placed.setdefault((pair.en.item.category, pair.place), []).append(pair)
@@ -75,7 +75,7 @@ def _families(pairs: Sequence[ReadPair]) -> dict[tuple[str, str], list[ReadPair]
 
 
 def _family(pairs: Sequence[ReadPair]) -> str:
-    """The family of the items that are read."""
+    """Return the family of the items that are read."""
     read = (one.question.family for one in _items(pairs) if one.question is not None)
     return next(read, NONE)
 

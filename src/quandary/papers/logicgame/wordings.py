@@ -81,7 +81,7 @@ def reads(*own: Pattern) -> Callable[[Callable[[str, int], Made]], Reader[Made]]
 
 
 def lines_of(prompt: str, own: Iterable[re.Pattern[str]]) -> Iterator[WordingLine]:
-    """The lines with a wording; one with a blank that is repeated counts once."""
+    """Yield the lines with a wording; one with a blank that is repeated counts once."""
     last = ""
     blanked = blank(prompt, own)
     for text, line in zip(prompt.splitlines(), blanked.splitlines(), strict=True):
@@ -93,7 +93,7 @@ def lines_of(prompt: str, own: Iterable[re.Pattern[str]]) -> Iterator[WordingLin
 
 
 def blank(prompt: str, own: Iterable[re.Pattern[str]]) -> str:
-    """A prompt in which all that patterns match before it says how to answer is blanked."""
+    """Return a prompt in which all that patterns match before it says how to answer is blanked."""
     if BLANK in prompt:
         raise not_understood(next(line for line in prompt.splitlines() if BLANK in line))
     task = HOW_TO_ANSWER.split(prompt)[0]
@@ -112,5 +112,5 @@ def digest(before: str, wording: str = "") -> str:
 
 @cache
 def wordings() -> set[str]:
-    """The digests of all published prompts that can be read."""
+    """Return the digests of all published prompts that can be read."""
     return set(files(__package__).joinpath(FILE).read_text("ascii").split())

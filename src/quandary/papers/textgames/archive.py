@@ -48,7 +48,7 @@ def files(
 
 
 def below(folder: Path) -> Iterator[Path]:
-    """All files in a folder and below it, sorted, without hidden ones."""
+    """Yield all files in a folder and below it, sorted, without hidden ones."""
     for path in listed(folder):
         if path.name.startswith("."):
             continue
@@ -59,7 +59,7 @@ def below(folder: Path) -> Iterator[Path]:
 
 
 def listed(folder: Path) -> list[Path]:
-    """The contents of a folder, sorted."""
+    """Return the contents of a folder, sorted."""
     if not folder.is_dir():
         raise UserError(f"{folder} is not a folder; give the one with the published files.")
     try:
@@ -69,7 +69,7 @@ def listed(folder: Path) -> list[Path]:
 
 
 def parsed(text: str, what: str) -> Any:
-    """The data of a JSON text of any kind."""
+    """Return the data of a JSON text of any kind."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -77,7 +77,7 @@ def parsed(text: str, what: str) -> Any:
 
 
 def unreadable(path: Path, reason: BaseException) -> UserError:
-    """The error for a file that is missing or damaged."""
+    """Return the error for a file that is missing or damaged."""
     if isinstance(reason, UnicodeError):
         why = "its text is not UTF-8"
     elif isinstance(reason, OSError) and reason.strerror:
@@ -139,5 +139,7 @@ def _decoded(content: bytes) -> str:
 
 
 def _is_meant(name: str) -> bool:
-    """Whether a file is not one that some systems add: metadata of `a` is stored in `._a`."""
+    """Return whether a file is not one that some systems add: metadata of `a` is stored in
+    `._a`.
+    """
     return not name.startswith("._")

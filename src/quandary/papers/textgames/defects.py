@@ -35,7 +35,7 @@ LOOKALIKES = (
 
 
 def cause(flip: Flip) -> str:
-    """The defect that explains a changed verdict."""
+    """Return the defect that explains a changed verdict."""
     if flip.puzzle == "password_game" and ACCENTED.search(flip.answer):
         return "combining accents were taken for separate characters"
     return _taken(flip) if flip.now else _refused(flip)

@@ -59,7 +59,7 @@ class Lists(NamedTuple):
 
 @cache
 def lists(folder: Path) -> Lists:
-    """The lists in a folder: see `LISTS`."""
+    """Return the lists in a folder: see `LISTS`."""
     words_file, countries_file = list_files(folder)
     words, table = _list(words_file).split(), _list(countries_file).splitlines()
     rows = [line.split("\t") for line in table[1:]]
@@ -72,7 +72,7 @@ def lists(folder: Path) -> Lists:
 
 
 def list_files(folder: Path) -> tuple[Path, Path]:
-    """The files of the word list and of the table of countries."""
+    """Return the files of the word list and of the table of countries."""
     return _first(folder, WORDS), _first(folder, COUNTRIES)
 
 
@@ -95,7 +95,7 @@ def _list(path: Path) -> str:
 
 
 def solved(question: Question, answer: str, known: Lists) -> bool:
-    """Whether the published grader accepted this answer."""
+    """Return whether the published grader accepted this answer."""
     return GRADERS[type(question)](question, answer, known)
 
 
@@ -186,7 +186,7 @@ def _string_search(asked: StringSearch, answer: str, known: Lists) -> bool:
 
 
 def _rows(tokens: list[str], size: int) -> list[str] | None:
-    """The rows of a square, even if its cells are separated."""
+    """Return the rows of a square, even if its cells are separated."""
     if len(tokens) == size * size != size and all(len(token) == 1 for token in tokens):
         tokens = ["".join(tokens[start : start + size]) for start in range(0, size * size, size)]
     return tokens if len(tokens) == size and all(len(row) == size for row in tokens) else None

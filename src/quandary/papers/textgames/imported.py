@@ -97,7 +97,9 @@ def _write_all(
 
 
 def record(problem: Problem, session: Session) -> Record:
-    """The session as a match by our rules, which ends with the first accepted or last answer."""
+    """Return the session as a match by our rules, which ends with the first accepted or last
+    answer.
+    """
     match = Match(QuestionGame(problem.question, len(session.replies)), problem.name)
     for turn, reply in zip(turns(match), session.replies, strict=False):
         match.receive(turn.seat, Reply(reply))
@@ -118,7 +120,7 @@ def sessions_of(folder: Path) -> Iterator[Session]:
 
 
 def given(folder: Path) -> Iterator[Given]:
-    """All sessions of an import, to be graded again."""
+    """Yield all sessions of an import, to be graded again."""
     problems = problems_of(folder)
     for player, name, replies, solved in sessions_of(folder):
         if name not in problems:
@@ -137,7 +139,7 @@ def given(folder: Path) -> Iterator[Given]:
 
 
 def graded_by_the_older(folder: Path) -> frozenset[str]:
-    """The players whose verdicts show the older grader, which read None as a word."""
+    """Return the players whose verdicts show the older grader, which read None as a word."""
     return frozenset(
         session.player
         for session in sessions_of(folder)

@@ -83,7 +83,7 @@ def _place(row: list[Cell]) -> tuple[int, str, str]:
 
 
 def _by_level(seats: SeatColumns) -> Iterator[tuple[tuple[str, str], list[list[Cell]]]]:
-    """The row of each player, by puzzle and level."""
+    """Yield the row of each player, by puzzle and level."""
     turn, seconds = seats.numbers("solved_on_turn"), seats.numbers("seconds")
     starts, who = seats.texts("instance").codes, persons(seats.texts("player"))
     found = dict[tuple[str, str], list[list[Cell]]]()
@@ -119,8 +119,8 @@ def _mean(values: Floats) -> float | None:
 
 
 def share(values: Floats, starts: Ints, who: Ints | None) -> Ranged | None:
-    """A mean with its interval; neither what one person did nor what was done on one instance is
-    independent, so that of people is over persons or over starts, whichever is wider.
+    """Return a mean with its interval; neither what one person did nor what was done on one
+    instance is independent, so that of people is over persons or over starts, whichever is wider.
     """
     found = mean_with_interval(values, starts)
     other = mean_with_interval(values, who) if who is not None else None

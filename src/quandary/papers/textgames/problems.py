@@ -15,7 +15,7 @@ LEVELS = {"1": "easy", "2": "medium", "3": "hard"}
 
 
 def load(folder: Path) -> Iterator[Problem]:
-    """All problems in the `problemsets` of a folder, unpacked or as published."""
+    """Yield all problems in the `problemsets` of a folder, unpacked or as published."""
     for path, text in files(folder, "problemsets", ".json"):
         title, _, level = Path(path).stem.rpartition("_")
         if title not in READERS or level not in LEVELS:

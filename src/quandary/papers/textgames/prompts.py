@@ -61,7 +61,7 @@ def _match(pattern: str, text: str) -> re.Match[str]:
 
 
 def _split(text: str, least: int, most: int = 0) -> list[str]:
-    """The lines of a text; ValueError unless there are `least`, or `least` to `most`."""
+    """Return the lines of a text; ValueError unless there are `least`, or `least` to `most`."""
     lines = text.split("\n")
     if not least <= len(lines) <= (most or len(lines)):
         raise ValueError(f"a part of it has {len(lines)} line{'s' * (len(lines) != 1)}")

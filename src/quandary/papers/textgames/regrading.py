@@ -36,5 +36,5 @@ def _as_published(folder: Path, older: frozenset[str] = frozenset()) -> Grade:
 
 
 def _cause(flip: Flip) -> str:
-    """Why the published verdict differs from ours: as if ours had come later."""
+    """Return why the published verdict differs from ours: as if ours had come later."""
     return defects.cause(flip._replace(was=bool(flip.now), now=flip.was))

@@ -36,7 +36,7 @@ class Replies(NamedTuple):
 
 
 def load(folder: Path) -> Replies:
-    """The replies in a folder, or in a checkout of the published repository.
+    """Return the replies in a folder, or in a checkout of the published repository.
 
     Players are named after their files.
     """
@@ -110,7 +110,9 @@ def _rows(path: Path, text: str) -> dict[str, list[tuple[int, str, bool]]]:
 
 
 def _row(raw: Any) -> tuple[str, tuple[int, str, bool]]:
-    """The name of a problem, and turn, reply and verdict; ValueError says what is missing."""
+    """Return the name of a problem, and turn, reply and verdict; ValueError says what is
+    missing.
+    """
     if not isinstance(raw, dict):
         raise ValueError("it is not a JSON object")
     missing = [key for key in ("game", "session", "turn", "response", "solved") if key not in raw]
@@ -134,7 +136,7 @@ def _row(raw: Any) -> tuple[str, tuple[int, str, bool]]:
 
 
 def _said(response: Any) -> str:
-    """The reply as a text: "" for none, and JSON for anything that is not a text."""
+    """Return the reply as a text: "" for none, and JSON for anything that is not a text."""
     if response is None:
         return ""
     return clean(

@@ -128,7 +128,7 @@ class SolveRates:
         )
 
     def _notes(self) -> list[str]:
-        """What is said where people have played."""
+        """Return what is said where people have played."""
         return [PEOPLE] if any(is_person(player) for player, _ in self.shots.values()) else []
 
     def _heads(self) -> list[str]:
@@ -139,13 +139,15 @@ class SolveRates:
 
 
 def _estimate(solved: Flags, starts: Ints, who: Ints | None) -> Estimate:
-    """A share with its interval over starts; that of people over persons, if that is wider."""
+    """Return a share with its interval over starts; that of people over persons, if that is
+    wider.
+    """
     found = pooled_estimate(solved, starts)
     other = found if who is None else pooled_estimate(solved, who)
     return other if other.half > found.half else found
 
 
 def _ranged(shares: Sequence[float], parts: Sequence[Estimate]) -> list[Cell]:
-    """Each share with its interval; turns beyond those of a puzzle add nothing."""
+    """Return each share with its interval; turns beyond those of a puzzle add nothing."""
     known = [*parts, *[parts[-1]] * (len(shares) - len(parts))]
     return [Ranged(share, *ranged(part)[1:]) for share, part in zip(shares, known, strict=True)]

@@ -1,1 +1,1 @@
-"""What models are sent: settings, wording, worked examples, messages."""
+"""The prompts of models: settings, wording, worked examples, messages."""

@@ -17,7 +17,7 @@ NO_ANSWER = "(no answer)"
 
 
 class Conversation:
-    """What was said so far; `ask` adds the next question, `answered` the reply to it."""
+    """The conversation so far; `ask` adds the next question, `answered` the reply to it."""
 
     def __init__(self, settings: PromptSettings, examples: Examples, seat: Seat, luck: str) -> None:
         """`luck` names the luck of the seat, by which examples are drawn and moves shuffled."""
@@ -68,8 +68,8 @@ class Conversation:
 
 
 def as_message(generation: Generation) -> Message:
-    """A reply as part of the conversation: without thinking, and never empty, which some servers
-    reject.
+    """Return a reply as part of the conversation: without thinking, and never empty, which some
+    servers reject.
     """
     _, said, _ = separate(generation)
     return Message("assistant", (said.strip() or NO_ANSWER,))

@@ -74,7 +74,7 @@ class Examples(NamedTuple):
 def _played(
     start: Game, seat: Seat, settings: PromptSettings, rng: Random
 ) -> Iterator[tuple[Message, Message]]:
-    """The first turns of a seat in a match among the puzzle's own strategies."""
+    """Yield the first turns of a seat in a match among the puzzle's own strategies."""
     plain = PromptSettings(language=settings.language, modality=settings.modality)
     match, turns = Match(start, f"example {rng.getrandbits(32)}"), 0
     while turns < MOST_TURNS and (pending := match.pending()):

@@ -53,7 +53,7 @@ def opening(
 
 
 def question(turn: Turn, settings: PromptSettings, luck: str, *, again: bool = False) -> Message:
-    """The position of a turn, and how to answer.
+    """Return the position of a turn, and how to answer.
 
     With `again` the question itself is already part of the conversation: feedback is enough.
     `luck` names the luck of the seat, by which moves are shuffled.
@@ -63,7 +63,7 @@ def question(turn: Turn, settings: PromptSettings, luck: str, *, again: bool = F
 
 
 def _asked(turn: Turn, settings: PromptSettings, luck: str, feedback: str = "") -> Iterator[Part]:
-    """The position of a turn, or feedback instead of it, and how to answer."""
+    """Yield the position of a turn, or feedback instead of it, and how to answer."""
     words, position = words_in(settings.language), turn.position
     if feedback:
         yield feedback
@@ -76,7 +76,7 @@ def _asked(turn: Turn, settings: PromptSettings, luck: str, feedback: str = "") 
 
 
 def earlier_question(turn: Turn, before: Turn, settings: PromptSettings) -> Message:
-    """What stands for the question of a turn once a later position is shown in full.
+    """Return what stands for the question of a turn once a later position is shown in full.
 
     It lists the lines that were new in it, so what the model was told is still there; whole
     positions would make a conversation grow with the square of its turns.
@@ -96,38 +96,42 @@ def earlier_question(turn: Turn, before: Turn, settings: PromptSettings) -> Mess
 
 
 def how_to_answer(form: Form, settings: PromptSettings) -> str:
-    """How an answer of this form is to be written: at the end of a reply, or as all of it."""
+    """Return how an answer of this form is to be written: at the end of a reply, or as all
+    of it.
+    """
     asked = "json" if form in ("json", "json_fence") else "answer"
     return words_in(settings.language)[asked + " alone" * (settings.prompting == "none")]
 
 
 def correction(status: Status, refusal: str, form: Form, settings: PromptSettings) -> Message:
-    """What is said after a reply without a move: what was wrong with it, and how to answer."""
+    """Return what is said after a reply without a move: what was wrong with it, and how to
+    answer.
+    """
     known = words_in(settings.language).get(status) if status != "answered" else None
     return Message("user", ((known or refusal) + "\n" + how_to_answer(form, settings),))
 
 
 def refusal(position: Game, reason: Unreadable, settings: PromptSettings) -> str:
-    """Why an answer could not be read as a move."""
+    """Return why an answer could not be read as a move."""
     told, how = refusal_text(position, reason, settings.language), position.how(settings.language)
     # How to write a move alone does not say that anything was wrong.
     return words_in(settings.language)["no move"].format(how=how) if told == how else told
 
 
 def vote(asked: Message, candidates: Sequence[Move], settings: PromptSettings) -> Message:
-    """The question which of several moves is best, after the position."""
+    """Return the question which of several moves is best, after the position."""
     listed = "\n".join(f"{number}. {move}" for number, move in enumerate(candidates, start=1))
     ballot = words_in(settings.language)["vote"].format(listed=listed)
     return Message("user", merged([*asked.parts, ballot]))
 
 
 def answer_text(move: Move, position: Game, settings: PromptSettings) -> str:
-    """A reply in the form that is asked for, without thoughts."""
+    """Return a reply in the form that is asked for, without thoughts."""
     return f"```\n{position.translated(move, settings.language)}\n```"
 
 
 def shown(position: Game, seat: Seat, settings: PromptSettings) -> Iterator[Part]:
-    """A position as text, as a picture, or both."""
+    """Yield a position as text, as a picture, or both."""
     words = words_in(settings.language)
     if settings.modality != "image":
         yield words["position"].format(text=position.text(seat, settings.language))
@@ -142,7 +146,7 @@ def shown(position: Game, seat: Seat, settings: PromptSettings) -> Iterator[Part
 
 
 def colours_text(position: Game, seat: Seat, language: Language = "en") -> str:
-    """What the colours in the picture of a position mean, one per line."""
+    """Return what the colours in the picture of a position mean, one per line."""
     seen, named, line = position.seen_by(seat), colours_in(language), words_in(language)["colour"]
     scene, legend = seen.scene(seat, language), seen.legend(seat, language)
     used = meaningful_colours(scene) if scene else []
@@ -154,7 +158,7 @@ def colours_text(position: Game, seat: Seat, language: Language = "en") -> str:
 
 
 def picture_of(position: Game, seat: Seat, language: Language = "en") -> Picture:
-    """The position drawn as a PNG."""
+    """Return the position drawn as a PNG."""
     from quandary.render.png import (
         language_of_pictures,
         png,
@@ -165,7 +169,7 @@ def picture_of(position: Game, seat: Seat, language: Language = "en") -> Picture
 
 
 def _legal_moves(moves: list[Move], settings: PromptSettings, rng: Random) -> str:
-    """The legal moves, shuffled so that their order gives nothing away."""
+    """Return the legal moves, shuffled so that their order gives nothing away."""
     words = words_in(settings.language)
     rng.shuffle(moves)
     listed = words["legal"].format(moves=words["between moves"].join(moves[:LISTED]))

@@ -20,7 +20,7 @@ COMPARED = 4  # moves
 
 
 def reasoning(position: Game, seat: Seat, move: Move, language: Language, rng: Random) -> str:
-    """Why `move` is chosen in the true position of an example."""
+    """Return why `move` is chosen in the true position of an example."""
     if isinstance(question := inner_of(position), Question):
         return _of_question(question, move, language, rng)
     return _of_game(position, seat, move, language, rng)

@@ -1,4 +1,4 @@
-"""How a position is put to a model."""
+"""The settings of a model's prompts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_SHOTS = 5
 
 @dataclass(frozen=True)
 class PromptSettings:
-    """What a model is shown and told; all settings can be combined."""
+    """The settings of a model's prompts; all of them can be combined."""
 
     shots: int = 0  # worked examples before the question
     history: bool = True  # whether earlier turns are part of the prompt

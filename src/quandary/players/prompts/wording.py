@@ -8,12 +8,12 @@ from quandary.core.errors import UserError
 
 
 def words_in(language: str) -> Mapping[str, str]:
-    """The sentences of prompts in a language."""
+    """Return the sentences of prompts in a language."""
     return _written("WORDING", WORDING, language)
 
 
 def colours_in(language: str) -> Mapping[str, str]:
-    """The names of colours in a language."""
+    """Return the names of colours in a language."""
     return _written("COLOUR_WORDS", COLOUR_WORDS, language)
 
 

@@ -152,13 +152,13 @@ def _tagged(said: str, form: Form) -> Iterator[Mark]:
 
 
 def _may_have_tags(said: str) -> bool:
-    """Whether it is worth while to look for tags, which takes long."""
+    """Return whether it is worth while to look for tags, which takes long."""
     folded = said.casefold()
     return "answer>" in folded or "_of_box" in folded
 
 
 def _fenced(said: str, form: Form) -> Iterator[Mark]:
-    """A fence that ends the reply, as our prompts ask for; a program in it is no line."""
+    """Yield a fence that ends the reply, as our prompts ask for; a program in it is no line."""
     for start, end, content in fences(said)[-1:]:
         rows = content.strip().split("\n")
         if not said[end:].strip() and (form == "block" or joined(rows) == "\n".join(rows)):
@@ -172,7 +172,9 @@ def _boxed(said: str, form: Form) -> Iterator[Mark]:
 
 
 def _bracketed(said: str, form: Form) -> Iterator[Mark]:
-    """The last double brackets; they are part of a list, and of an answer with its own line."""
+    """Yield the last double brackets; they are part of a list, and of an answer with its
+    own line.
+    """
     found = BRACKETS.finditer(said) if "[[" in said else ()
     for brackets in reversed(list(found)):
         if any(reason.way(brackets, said) for reason in NO_BRACKETS):
@@ -191,7 +193,7 @@ def _is_of_a_puzzle(brackets: re.Match[str], said: str) -> bool:
 
 
 def _is_shown(brackets: re.Match[str], said: str) -> bool:
-    """Whether they show the form in which to answer, behind the answer."""
+    """Return whether they show the form in which to answer, behind the answer."""
     start = brackets.start()
     return "[[" in said[:start] and bool(SHOWN.search(said[max(0, start - 40) : start]))
 
@@ -207,7 +209,7 @@ NO_BRACKETS: tuple[Rule[Callable[[re.Match[str], str], bool]], ...] = (
 
 
 def _marked(said: str, form: Form) -> Iterator[Mark]:
-    """The last marker, in one of the few lines in which it is worth while to look for it."""
+    """Yield the last marker, in one of the few lines in which it is worth while to look for it."""
     if not _has_marker_word(said.casefold()):
         return
     end = len(said)
@@ -244,7 +246,7 @@ def _to_closing_tag(last: re.Match[str], tail: str) -> str:
 
 
 def _without_other_half(last: re.Match[str], tail: str) -> str:
-    """What follows a marker whose bold ends behind the answer, without that end."""
+    """Return what follows a marker whose bold ends behind the answer, without that end."""
     line, end, rest = tail.partition("\n")
     if "**" in last["lead"] and not last["shut"]:
         line = line.replace("**", "", line.count("**") % 2)

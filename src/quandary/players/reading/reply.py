@@ -33,7 +33,9 @@ NEXT_QUESTION = pattern_of(
 
 
 def read(generation: Generation, form: Form, *, opened: bool = False) -> Readings:
-    """The answer to a puzzle of this form; `opened` where the prompt had opened the thinking."""
+    """Return the answer to a puzzle of this form; `opened` where the prompt had opened the
+    thinking.
+    """
     _, said, unclosed = separate(generation, opened)
     said = NEXT_QUESTION.split(said, 1)[0] if "# Question:" in said else said
     cut = generation.finish == "length"
@@ -51,7 +53,9 @@ def read(generation: Generation, form: Form, *, opened: bool = False) -> Reading
 
 
 def _strict(said: str, form: Form) -> str:
-    """What is in a fence at the end with lines to itself, or in any that names JSON; or ""."""
+    """Return what is in a fence at the end with lines to itself, or in any that names JSON;
+    or "".
+    """
     if form == "json_fence":
         fence = json_fence(said)
         return fence.content.strip() if fence and fence.is_closed else ""
@@ -79,7 +83,7 @@ def _lenient(said: str, form: Form, cut: bool) -> Reading:
 
 
 def _after_marker(tail: str, form: Form, cut: bool) -> Reading:
-    """The paragraph after a marker, or what sentences there lead to."""
+    """Return the paragraph after a marker, or what sentences there lead to."""
     parts = paragraphs(tail)
     if not parts or (cut and ("\n\n" if form == "block" else "\n") not in tail.lstrip()):
         return Reading("unreadable")
@@ -91,7 +95,7 @@ def _after_marker(tail: str, form: Form, cut: bool) -> Reading:
 
 
 def _is_sentence_below(tail: str, row: str) -> bool:
-    """Whether a sentence, and no answer, is on the line below a marker."""
+    """Return whether a sentence, and no answer, is on the line below a marker."""
     return is_prose(row) and not tail.partition("\n")[0].strip()
 
 

@@ -195,10 +195,10 @@ NO_MENTIONS: tuple[Rule[Callable[[str], bool]], ...] = (
 
 
 def ends_in_colon(row: str) -> bool:
-    """Whether a row leads to what is below it."""
+    """Return whether a row leads to what is below it."""
     return row.rstrip("* ").endswith(COLONS)
 
 
 def is_denied(said: str, at: int) -> bool:
-    """Whether the words that lead to this place deny what follows."""
+    """Return whether the words that lead to this place deny what follows."""
     return bool(DENIED.search(said[max(0, at - 100) : at]))

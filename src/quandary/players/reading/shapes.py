@@ -97,7 +97,7 @@ def found(answer: str) -> Reading:
 
 
 def whole(content: str, form: Form) -> str:
-    """An answer without the markup of all of it and, in a block, of all its rows."""
+    """Return an answer without the markup of all of it and, in a block, of all its rows."""
     content = next((inner for *_, inner in fences(content)), content)
     content = CHINESE_STOP.sub("", content)
     rows = [row for row in content.split("\n") if row.strip()]
@@ -111,7 +111,9 @@ def whole(content: str, form: Form) -> str:
 
 
 def _all_bare(rows: list[str], bare: Callable[[str, int], str]) -> list[str]:
-    """The rows without what they are dressed in, if all of them are; `bare` gives "" if not."""
+    """Return the rows without what they are dressed in, if all of them are; `bare` gives ""
+    if not.
+    """
     found: list[str] = []
     for at, row in enumerate(rows, start=1):
         if not (inner := bare(row, at)):
@@ -138,7 +140,9 @@ BARES: tuple[Rule[Callable[[str, int], str]], ...] = (
 
 @lru_cache(maxsize=2)  # several rules ask for those of one reply
 def fences(text: str) -> tuple[tuple[int, int, str], ...]:
-    """Where fenced blocks begin and end, and what they hold without the name of a language."""
+    """Return where fenced blocks begin and end, and what they hold without the name of a
+    language.
+    """
     first = text.find("```")
     if first < 0:
         return ()
@@ -150,7 +154,7 @@ def fences(text: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def joined(rows: list[str]) -> str:
-    """The first row, with those that belong to it."""
+    """Return the first row, with those that belong to it."""
     kept, depth = 1, _opened(rows[0])
     for row in rows[1:]:
         if not any(reason.way(rows[0], depth, row) for reason in BELONGS):
@@ -164,12 +168,12 @@ def _opened(row: str) -> int:
 
 
 def shape(row: str) -> str:
-    """A row in which all numbers and all words are alike."""
+    """Return a row in which all numbers and all words are alike."""
     return re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "0", row.strip()))
 
 
 def _goes_on(first: str, depth: int, row: str) -> bool:
-    """Whether a list that was begun is still open."""
+    """Return whether a list that was begun is still open."""
     return depth > 0
 
 
@@ -178,7 +182,7 @@ def _is_alike(first: str, depth: int, row: str) -> bool:
 
 
 def _is_flag(first: str, depth: int, row: str) -> bool:
-    """Whether a row is one word of a move, such as "reset"."""
+    """Return whether a row is one word of a move, such as "reset"."""
     return shape(row) == "a" and row.strip().islower()
 
 
@@ -196,7 +200,9 @@ def paragraphs(text: str) -> list[str]:
 
 
 def undressed(answer: str) -> str:
-    """An answer without what only dresses it: pairs of marks around it, a sentence's stop."""
+    """Return an answer without what only dresses it: pairs of marks around it, a sentence's
+    stop.
+    """
     for _ in range(5):  # layers of markup
         bare = _unwrapped(answer.strip())
         answer = bare[:-1] if bare.endswith(".") and STOP.search(bare) else bare
@@ -215,7 +221,7 @@ def _unwrapped(text: str) -> str:
 
 
 def typed(formula: str) -> str:
-    """The content of a formula as it would be typed."""
+    """Return the content of a formula as it would be typed."""
     return LATEX.sub(_typed, TIMES.sub("*", formula))
 
 
@@ -224,7 +230,7 @@ def _typed(sign: re.Match[str]) -> str:
 
 
 def is_prose(text: str) -> bool:
-    """Whether every line is made of words, as sentences are."""
+    """Return whether every line is made of words, as sentences are."""
     for line in text.split("\n"):
         words = [word.strip(".!?:\"'*") for word in line[:400].split()]
         count = sum(len(word) > 1 and word.isalpha() for word in words)

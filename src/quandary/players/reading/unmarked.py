@@ -132,7 +132,7 @@ def listed(rows: list[str]) -> str:
 
 
 def _are_alike(rows: list[str]) -> bool:
-    """Whether all rows are made in one way, and not of words alone."""
+    """Return whether all rows are made in one way, and not of words alone."""
     shapes = [shape(row) for row in rows]
     is_one = len({its.replace("0", "a") for its in shapes}) == 1
     is_draft = rows[0].lstrip().startswith(("- ", "* "))  # points of a consideration
@@ -140,14 +140,14 @@ def _are_alike(rows: list[str]) -> bool:
 
 
 def _are_in_brackets(rows: list[str]) -> bool:
-    """Whether one pair of brackets holds all of them."""
+    """Return whether one pair of brackets holds all of them."""
     depths = list(accumulate(row.count("[") - row.count("]") for row in rows))
     is_open = rows[0].lstrip().startswith("[") and rows[-1].rstrip().endswith("]")
     return is_open and min(depths[:-1]) > 0 and depths[-1] == 0
 
 
 def _repeat_one(rows: list[str]) -> bool:
-    """Whether all rows name the same numbers."""
+    """Return whether all rows name the same numbers."""
     numbers = {tuple(NUMBERS.findall(row)) for row in rows}
     return len(numbers) == 1 and () not in numbers
 

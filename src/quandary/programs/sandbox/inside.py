@@ -143,7 +143,7 @@ class Program:
             _collect()
 
     def _new_player(self) -> Any:
-        """An object of its class, in a namespace that no other match has seen."""
+        """Return an object of its class, in a namespace that no other match has seen."""
         module = ModuleType(NAME)
         module.__dict__["__builtins__"] = builtins
         sys.modules[NAME] = module  # where dataclasses and others look for it
@@ -181,7 +181,7 @@ def seed(luck: str) -> None:
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """A module's code, and that of everything it defines."""
+    """Yield a module's code, and that of everything it defines."""
     waiting = [code]
     while waiting:
         code = waiting.pop()
@@ -190,7 +190,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _in_words(fault: BaseException, words: object) -> str:
-    """The error in one line, even if its `__str__` fails."""
+    """Return the error in one line, even if its `__str__` fails."""
     try:
         told = f"{type(fault).__name__}: {words}".removesuffix(": ")[:LONGEST_ERROR]
         return told.encode("utf-8", "replace").decode()
@@ -199,7 +199,7 @@ def _in_words(fault: BaseException, words: object) -> str:
 
 
 def _line_of(fault: BaseException) -> int | None:
-    """The last line of the program that an error went through."""
+    """Return the last line of the program that an error went through."""
     trace, line = fault.__traceback__, None
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == FILE:

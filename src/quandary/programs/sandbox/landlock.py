@@ -19,7 +19,7 @@ NETWORK, SCOPES = 0b11, 0b11  # bind and connect; abstract sockets and signals
 
 
 def version() -> int:
-    """The version of Landlock in this kernel; 0 without it."""
+    """Return the version of Landlock in this kernel; 0 without it."""
     try:
         return libc.syscall(CREATE, None, ctypes.c_size_t(0), GET_VERSION)
     except OSError:
@@ -27,7 +27,7 @@ def version() -> int:
 
 
 def rules() -> int | None:
-    """A descriptor of rules that allow nothing; None without Landlock."""
+    """Return a descriptor of rules that allow nothing; None without Landlock."""
     known = version()
     if not known:
         return None

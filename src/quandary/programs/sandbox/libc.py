@@ -22,7 +22,7 @@ def prctl(option: int, *values: object) -> None:
 
 
 def syscall(number: int, *values: object) -> int:
-    """A call by its number; OSError if it fails."""
+    """Return a call by its number; OSError if it fails."""
     result: int = _libc.syscall(ctypes.c_long(number), *values)
     if result < 0:
         _fail(f"system call {number}")
@@ -30,14 +30,16 @@ def syscall(number: int, *values: object) -> int:
 
 
 def keep_addresses() -> bool:
-    """Whether addresses are the same in each program that this process becomes from now on."""
+    """Return whether addresses are the same in each program that this process becomes from
+    now on.
+    """
     before: int = _libc.personality(ctypes.c_ulong(CURRENT_PERSONALITY))
     wanted = ctypes.c_ulong(before | ADDR_NO_RANDOMIZE)
     return before >= 0 and int(_libc.personality(wanted)) >= 0
 
 
 def has_fixed_addresses() -> bool:
-    """Whether the addresses of this program are not drawn at random."""
+    """Return whether the addresses of this program are not drawn at random."""
     now: int = _libc.personality(ctypes.c_ulong(CURRENT_PERSONALITY))
     return now >= 0 and bool(now & ADDR_NO_RANDOMIZE)
 

@@ -11,7 +11,7 @@ LONGEST = 1 << 10  # bytes of a file in /proc
 
 
 def own_size() -> int:
-    """The address space of this process in bytes."""
+    """Return the address space of this process in bytes."""
     # Not by a file object, which takes a tenth of the start of a program.
     descriptor = os.open("/proc/self/statm", os.O_RDONLY)
     try:

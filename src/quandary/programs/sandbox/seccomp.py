@@ -78,7 +78,7 @@ Line = tuple[int, int, int, int]  # operation, lines skipped if true, if false, 
 
 
 def assembled(machine: str) -> bytes:
-    """The filter for a machine; KeyError if there is none."""
+    """Return the filter for a machine; KeyError if there is none."""
     architecture = ARCHITECTURES[machine]
     column = list(ARCHITECTURES).index(machine)
     lines: list[Line] = [
@@ -131,7 +131,7 @@ class Filter:
 
 
 def reason_missing(machine: str | None = None) -> str:
-    """Why programs cannot be filtered here; "" if they can."""
+    """Return why programs cannot be filtered here; "" if they can."""
     machine = machine or platform.machine()
     if platform.system() != "Linux":
         return f"{platform.system()} has no seccomp"

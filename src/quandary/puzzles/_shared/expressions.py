@@ -46,7 +46,7 @@ class Expression(NamedTuple):
 
 @lru_cache(maxsize=1 << 13)
 def read_expression(text: str) -> Expression:
-    """The expression in `text`, with the usual precedence.
+    """Return the expression in `text`, with the usual precedence.
 
     Other signs than + - * / must be translated by SPELLINGS first.
     """
@@ -62,7 +62,7 @@ def read_expression(text: str) -> Expression:
 
 
 def _sum(tokens: list[str], depth: int) -> Expression:
-    """The sum that the last tokens begin with; they are taken away."""
+    """Return the sum that the last tokens begin with; they are taken away."""
     found = _product(tokens, depth)
     while tokens[-1] in ("+", "-"):
         found = joined(found, tokens.pop(), _product(tokens, depth))
@@ -77,7 +77,7 @@ def _product(tokens: list[str], depth: int) -> Expression:
 
 
 def _factor(tokens: list[str], depth: int) -> Expression:
-    """A number, an expression in brackets, or an intermediate value such as -4."""
+    """Return a number, an expression in brackets, or an intermediate value such as -4."""
     token = tokens.pop()
     if token.isdigit():
         if len(token) > 12 or (token[0] == "0" and token.strip("0")):
@@ -119,12 +119,12 @@ def _divided(a: Exact, b: Exact) -> Exact:
 
 
 def number_text(value: Exact) -> str:
-    """A value as an expression."""
+    """Return a value as an expression."""
     return str(value) if value.denominator == 1 else f"({value.numerator} / {value.denominator})"
 
 
 def joins(one: Expression, two: Expression) -> Iterator[Expression]:
-    """The six ways to join two expressions, except those that divide by zero."""
+    """Yield the six ways to join two expressions, except those that divide by zero."""
     yield joined(one, "+", two)
     yield joined(one, "-", two)
     yield joined(two, "-", one)
@@ -163,7 +163,7 @@ class Steps(LazyMoves):
 
 
 def is_made_of(wanted: Sequence[Expression], left: Sequence[str]) -> bool:
-    """Whether expressions are made of those that are left, each used exactly once."""
+    """Return whether expressions are made of those that are left, each used exactly once."""
     if not wanted or not left:
         return not wanted and not left
     first, *others = wanted

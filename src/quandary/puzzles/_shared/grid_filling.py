@@ -62,15 +62,15 @@ class Filling(StateTasks, WholeAnswers, JudgedMoves, Game):
 
     @abstractmethod
     def completions(self) -> Iterator[str]:
-        """Every way to complete the grid, each once."""
+        """Return every way to complete the grid, each once."""
 
     @abstractmethod
     def blocks(self) -> tuple[int, int]:
-        """How many rows and columns lie between the heavy lines of the picture."""
+        """Return how many rows and columns lie between the heavy lines of the picture."""
 
     @abstractmethod
     def grid(self, said: str) -> str:
-        """The cells of the grid that `said` writes, or Unreadable."""
+        """Return the cells of the grid that `said` writes, or Unreadable."""
 
     def options(self) -> Options:
         left = self.fills()
@@ -99,7 +99,7 @@ class Filling(StateTasks, WholeAnswers, JudgedMoves, Game):
 
     @abstractmethod
     def why_no_value(self, move: Move, say: Say) -> str:
-        """Why the value of a fill does not fit its cell, which is empty."""
+        """Return why the value of a fill does not fit its cell, which is empty."""
 
     def whole_form(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -132,7 +132,9 @@ class Filling(StateTasks, WholeAnswers, JudgedMoves, Game):
         }
 
     def branches(self) -> Collection[Move]:
-        """The fills of one cell, which are enough to search: the first with the fewest values."""
+        """Return the fills of one cell, which are enough to search: the first with the fewest
+        values.
+        """
         cells = zip(self.fills(), self.cells, strict=True)
         return min((fills for fills, value in cells if value == EMPTY), key=len, default=())
 
@@ -140,7 +142,8 @@ class Filling(StateTasks, WholeAnswers, JudgedMoves, Game):
         return self.cells.count(EMPTY)
 
     def leads_to(self, other: Self) -> bool:
-        """Whether every new value fits beside all others, so that they can be filled in any order.
+        """Return whether every new value fits beside all others, so that they can be filled in any
+        order.
 
         The last one may leave an empty cell without values; the game would be over before.
         """
@@ -174,7 +177,9 @@ class Filling(StateTasks, WholeAnswers, JudgedMoves, Game):
         return any(grid[cell] == value for grid in known)
 
     def moves(self, said: str) -> Sequence[Move]:
-        """A full grid, one fill per line, or a list of fills such as [(0, 3, 2), (1, 1, 4)]."""
+        """Return a full grid, one fill per line, or a list of fills such as [(0, 3, 2), (1,
+        1, 4)].
+        """
         said = half_width(said)
         listed = FILL_IN_LIST.findall(said)
         if listed and not FILL_IN_LIST.sub("", said).strip(" \t\r\n,[]()"):
@@ -191,7 +196,9 @@ class Filling(StateTasks, WholeAnswers, JudgedMoves, Game):
         return fills if 3 * len(fills) == len(grid) else self._changes(grid)
 
     def _changes(self, grid: str) -> Implied:
-        """The fills that lead to a grid; a cell that was filled before makes an illegal one."""
+        """Return the fills that lead to a grid; a cell that was filled before makes an
+        illegal one.
+        """
         changed = [cell for cell, value in enumerate(grid) if value != self.cells[cell]]
         if any(grid[cell] == EMPTY for cell in changed):
             raise Unreadable("The grid leaves out values that are already there.")
@@ -204,20 +211,22 @@ class Filling(StateTasks, WholeAnswers, JudgedMoves, Game):
         return replace(self, cells=self.grid(said))
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The worth of each fill: 1 if the grid can still be completed after it, otherwise 0."""
+        """Return the worth of each fill: 1 if the grid can still be completed after it, otherwise
+        0.
+        """
         return {move: float(self.solvable_after(move)) for move in self.options().get(0) or ()}
 
 
 @lru_cache(maxsize=1 << 10)
 def _all_completions(grid: Filling) -> tuple[str, ...] | None:
-    """Every way to complete a grid; None if there are many."""
+    """Return every way to complete a grid; None if there are many."""
     found = tuple(islice(grid.completions(), MANY))
     return found if len(found) < MANY else None
 
 
 @cache
 def _filled(side: int, fill: Move) -> tuple[int, str]:
-    """The cell of a fill, and its value."""
+    """Return the cell of a fill, and its value."""
     row, column, value = fill.split()
     return int(row) * side + int(column), value
 
@@ -227,7 +236,7 @@ def _emptied(grid: Filling, cell: int) -> Filling:
 
 
 def fill_notation(side: int, value: Number | Choice) -> Notation:
-    """How the fills of a grid are written: row and column from 0, then the value."""
+    """Return how the fills of a grid are written: row and column from 0, then the value."""
     place = Number(0, side - 1)
     labels = {"column": ("col",)}
     template = "{row} {column} {value}"
@@ -235,7 +244,7 @@ def fill_notation(side: int, value: Number | Choice) -> Notation:
 
 
 def how_to_fill(say: Say, value: int) -> str:
-    """A sentence on how to write a fill, with an example that fills in this value."""
+    """Return a sentence on how to write a fill, with an example that fills in this value."""
     return say(
         "Write your move as: row column value. Rows and columns are numbered from 0, starting at"
         " the top left. For example, `{fill}` puts a {value} in the first row and the fourth"
@@ -272,12 +281,12 @@ def why_repeated(say: Say, cells: str, blocks: tuple[int, int], move: Move) -> s
 
 
 def write_fill(side: int, cell: int, value: str) -> Move:
-    """The fill of a cell, which is given by its place in the grid."""
+    """Return the fill of a cell, which is given by its place in the grid."""
     return f"{cell // side} {cell % side} {value}"
 
 
 def grid_rows(cells: str) -> str:
-    """The grid as it is shown and written: one row per line, values separated by spaces."""
+    """Return the grid as it is shown and written: one row per line, values separated by spaces."""
     rows = bytearray(_empty_rows(len(cells)))
     rows[::2] = cells.encode()  # five times as fast as joining the rows
     return rows.decode()
@@ -285,13 +294,13 @@ def grid_rows(cells: str) -> str:
 
 @cache
 def _empty_rows(count: int) -> bytes:
-    """The rows of a grid of so many cells, all of them empty."""
+    """Return the rows of a grid of so many cells, all of them empty."""
     side = isqrt(count)
     return "\n".join([" ".join(EMPTY * side)] * side).encode()
 
 
 def read_grid(said: str, side: int, values: str, cells_in: Callable[[str], str]) -> str:
-    """The cells of a grid written as rows or lists; `cells_in` gives those of one word."""
+    """Return the cells of a grid written as rows or lists; `cells_in` gives those of one word."""
     most = side * side + 1
     words = BETWEEN_CELLS.split(half_width(said))
     words = [word for word in words if word.strip(DRAWN_LINES)]
@@ -304,7 +313,9 @@ def read_grid(said: str, side: int, values: str, cells_in: Callable[[str], str])
 
 
 def most_blank(carve: Callable[[], str], wanted: int, fewest: int) -> str:
-    """A carved grid with as many blanks as wanted, or the most found, but at least `fewest`."""
+    """Return a carved grid with as many blanks as wanted, or the most found, but at least
+    `fewest`.
+    """
     cells = ""
     for _ in range(CARVINGS):
         cells = max(cells, carve(), key=lambda cells: cells.count(EMPTY))
@@ -324,7 +335,7 @@ def grid_picture(
     clicks: Collection[int],
     colours: Mapping[int, str] | None = None,
 ) -> Scene:
-    """The grid with rows and columns numbered from 0; a click gives the row and the column.
+    """Return the grid with rows and columns numbered from 0; a click gives the row and the column.
 
     `fills` and `colours` are the background and the text colour of some cells.
     """

@@ -14,14 +14,16 @@ BETWEEN_NUMBERS = re.compile(r" ?(?:,|、|->|→) ?| ")
 
 
 def plain_text(said: str, ignored: str = "") -> str:
-    """The text in half width, lower case and one line, without marks around it, nor others to be
-    ignored.
+    """Return the text in half width, lower case and one line, without marks around it, nor others
+    to be ignored.
     """
     return " ".join(half_width(said).casefold().split()).strip(" `*'\"." + ignored)
 
 
 def read_numbers(said: str) -> list[int] | None:
-    """The numbers of a list or of a row such as 3, 1, 5 or 3 -> 1 -> 5; None for anything else."""
+    """Return the numbers of a list or of a row such as 3, 1, 5 or 3 -> 1 -> 5; None for anything
+    else.
+    """
     plain = plain_text(said.replace("【", "[").replace("】", "]"), "。“”")
     named = LIST_NAME.match(plain)
     body = plain[named.end() if named else 0 :]
@@ -37,14 +39,14 @@ def read_numbers(said: str) -> list[int] | None:
 
 
 def lowered(said: str) -> str:
-    """The text with only its English letters in lower case: the Kelvin sign is not a k."""
+    """Return the text with only its English letters in lower case: the Kelvin sign is not a k."""
     if said.isascii():
         return said.lower()
     return said.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
 def uppered(said: str) -> str:
-    """The text with only its English letters in upper case: ß stays one letter."""
+    """Return the text with only its English letters in upper case: ß stays one letter."""
     if said.isascii():
         return said.upper()
     return said.encode("utf-8", "surrogatepass").upper().decode("utf-8", "surrogatepass")

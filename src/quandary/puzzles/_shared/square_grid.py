@@ -18,17 +18,17 @@ class GridSymmetry(NamedTuple):
     names: Mapping[int, int] = {}  # as `str.translate` takes them
 
     def grid(self, cells: str) -> str:
-        """The whole grid after the turn."""
+        """Return the whole grid after the turn."""
         return "".join(itemgetter(*self.sources)(cells)).translate(self.names)
 
     def cell(self, cell: int) -> int:
-        """Where a cell goes."""
+        """Return where a cell goes."""
         return self.sources.index(cell)
 
 
 @cache
 def turns(side: int) -> tuple[GridSymmetry, ...]:
-    """The eight rotations and reflections; the first four take rows to rows."""
+    """Return the eight rotations and reflections; the first four take rows to rows."""
     ends = range(side), range(side - 1, -1, -1)
     straight = (
         tuple(row * side + column for row in rows for column in columns)
@@ -53,7 +53,7 @@ def rows_of(cells: str) -> list[str]:
 
 
 def lines_of(cells: str) -> str:
-    """The grid with one row per line."""
+    """Return the grid with one row per line."""
     return "\n".join(rows_of(cells))
 
 

@@ -71,7 +71,7 @@ class BeatOrBombDet(HiddenInformation, JudgedMoves, BeatOrBomb):
     def new(
         cls, rng: Random, *, cards: Annotated[Range, Between(1, len(RANKS))] = (13, 13)
     ) -> BeatOrBombDet:
-        """A random hand, and a random hand with as many cards and the same total.
+        """Return a random hand, and a random hand with as many cards and the same total.
 
         The two hands may be equal; with 12 or 13 cards they always are.
         """
@@ -79,7 +79,9 @@ class BeatOrBombDet(HiddenInformation, JudgedMoves, BeatOrBomb):
         return cls((first, rng.choice(_hands(len(first), sum(first)))))
 
     def possible_position(self, rng: Random) -> BeatOrBombDet:
-        """The position without the hidden move of this round, as if it had not been made yet."""
+        """Return the position without the hidden move of this round, as if it had not been made
+        yet.
+        """
         return self
 
     def rules(self, language: Language = "en") -> str:
@@ -113,7 +115,7 @@ class BeatOrBombDet(HiddenInformation, JudgedMoves, BeatOrBomb):
     judge_budget = (JUDGED,)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The worth of each move against an equilibrium reply, if few cards are left."""
+        """Return the worth of each move against an equilibrium reply, if few cards are left."""
         own, other = self.hands[seat], self.hands[1 - seat]
         if not 0 < len(own) <= JUDGED or self.chosen[seat] is not None:
             return None
@@ -144,12 +146,12 @@ def _opponent_cards_line(hand: Hand, language: Language) -> str:
 
 @cache
 def _hands(count: int, total: int) -> tuple[Hand, ...]:
-    """All hands of so many cards and that total."""
+    """Return all hands of so many cards and that total."""
     return tuple(hand for hand in combinations(RANKS.values(), count) if sum(hand) == total)
 
 
 def _rounds_ahead(cards: int, budget: int) -> int:
-    """How many rounds a search may follow."""
+    """Return how many rounds a search may follow."""
     if 7**cards <= budget:  # an upper bound of the positions that can occur
         return cards
     for rounds in range(cards):

@@ -93,7 +93,7 @@ class CardNim(JudgedMoves, NormalPlay):
         return cls(min(pile, sum(map(sum, hands))), hands)
 
     def is_won_at_once(self) -> bool:
-        """Whether the next card may win, or none can be played.
+        """Return whether the next card may win, or none can be played.
 
         The highest playable card leaves the fewest stones, so it leaves the opponent without a
         card whenever one of the cards does.
@@ -191,7 +191,7 @@ class CardNim(JudgedMoves, NormalPlay):
         return {"mark": say("cards you can play now")}
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The value of each card under perfect play."""
+        """Return the value of each card under perfect play."""
         if seat != self.turn:
             return None
         wins = winning_cards(self.hands[seat], self.hands[1 - seat], self.stones)
@@ -230,7 +230,7 @@ def _written(hand: tuple[int, ...]) -> str:
 
 
 def winning_cards(own: Sequence[int], other: Sequence[int], stones: int) -> set[int]:
-    """The cards by which the player to move wins; `own` are the cards of that player."""
+    """Return the cards by which the player to move wins; `own` are the cards of that player."""
     mine, theirs = _hand_bits(own), _hand_bits(other)
     playable = (card for card in own if card <= stones)
     return {card for card in playable if not wins(theirs, mine & ~(1 << card), stones - card)}
@@ -238,7 +238,7 @@ def winning_cards(own: Sequence[int], other: Sequence[int], stones: int) -> set[
 
 @lru_cache(maxsize=1 << 18)
 def wins(own: int, other: int, stones: int) -> bool:
-    """Whether the player to move wins."""
+    """Return whether the player to move wins."""
     if own >> stones & 1:
         return True
     playable = own & ((1 << stones) - 1)
@@ -251,5 +251,5 @@ def wins(own: int, other: int, stones: int) -> bool:
 
 
 def _hand_bits(cards: Sequence[int]) -> int:
-    """The hand with these cards."""
+    """Return the hand with these cards."""
     return sum(1 << card for card in cards)

@@ -62,12 +62,12 @@ class LargerTarget(JudgedMoves, CoinBags):
         length: Annotated[Range, Between(1)] = (1, 10),
         coin: Annotated[Range, Between(0, MOST_WORTH)] = (1, 10),
     ) -> LargerTarget:
-        """Each bag holds `length` coins of value `coin`, all random."""
+        """Return each bag holds `length` coins of value `coin`, all random."""
         return cls.of(random_bags(rng, bags, length, coin))
 
     @classmethod
     def of(cls, bags: tuple[Coins, ...]) -> LargerTarget:
-        """The start with these bags, by number and in the order their coins come out."""
+        """Return the start with these bags, by number and in the order their coins come out."""
         return cls(bags, *Seen.first(bags))
 
     def options(self) -> Options:
@@ -166,7 +166,7 @@ class LargerTarget(JudgedMoves, CoinBags):
     judge_budget = (EXACT,)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The value of each bag under best play of both, near the end."""
+        """Return the value of each bag under best play of both, near the end."""
         if not 0 < self._left() <= EXACT or len(self.log) % 2 != seat:
             return None
         worth = DuelSearch().worth(self._belief(), self._left(), self._lead(seat))

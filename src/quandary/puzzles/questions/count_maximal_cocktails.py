@@ -207,7 +207,7 @@ class CountMaximalCocktails(Question, speaks_with=("quandary.puzzles._shared.coc
         return Verdict(0.0, "missing_cocktail", missing)
 
     def _fault_of_set(self, graph: Graph, drugs: list[int], say: Say) -> tuple[str, str] | None:
-        """What is wrong with one listed cocktail: the kind, and a sentence."""
+        """Return what is wrong with one listed cocktail: the kind, and a sentence."""
         for drug in drugs:
             if not 1 <= drug <= self.drugs:
                 return "unknown_drug", say(
@@ -243,7 +243,7 @@ class CountMaximalCocktails(Question, speaks_with=("quandary.puzzles._shared.coc
         return str(len(self._cocktails())) if self.asked == "count" else _written(self._cocktails())
 
     def sample(self, rng: Random) -> str:
-        """A plausible number, or some random maximal cocktails."""
+        """Return a plausible number, or some random maximal cocktails."""
         if self.asked == "count":
             return str(rng.randint(1, 2 * self.drugs))
         graph = graph_of(self.drugs, self.edges)
@@ -258,7 +258,7 @@ def _written(cocktails: Collection[int]) -> str:
 
 
 def _number(body: str) -> int | None:
-    """The one number in a sentence without vague words; None if there is no such number."""
+    """Return the one number in a sentence without vague words; None if there is no such number."""
     plain = PLAIN_CHINESE.sub(" ", body).casefold()
     words = [in_digits(word.strip(".,*`")) for word in plain.split()]  # 共两个
     numbers = [word for word in words if not (word.isascii() and word.isalpha())]
@@ -272,7 +272,9 @@ def _is_number(word: str) -> bool:
 
 
 def _lists(body: str) -> list[list[int]] | None:
-    """The lists in a list of lists, in a row, or of bare numbers per line; otherwise None."""
+    """Return the lists in a list of lists, in a row, or of bare numbers per line; otherwise
+    None.
+    """
     if not body:
         return None
     if body[-1] == BRACKETS.get(body[0]) and body[1:-1].lstrip()[:1] in BRACKETS:

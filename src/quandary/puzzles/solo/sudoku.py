@@ -62,7 +62,9 @@ class Sudoku(Filling):
         blanks: Annotated[Range, Between(1)] = (30, 40),
         unique: bool = True,
     ) -> Sudoku:
-        """A grid with a random number of blanks, or with the most that leave one solution."""
+        """Return a grid with a random number of blanks, or with the most that leave one
+        solution.
+        """
         box_shape(side)  # raises for sides without boxes
         most = side * side - (side - 1) * unique  # two missing values could be swapped
         if unique and side > 9:
@@ -130,7 +132,9 @@ class Sudoku(Filling):
         return canonical(self.cells)
 
     def appearance(self) -> str:
-        """The values in the grid: in a small one, the last of its kind is rarely misplaced."""
+        """Return the values in the grid: in a small one, the last of its kind is rarely
+        misplaced.
+        """
         return "".join(sorted(self.cells))
 
     def grid(self, said: str) -> str:
@@ -141,7 +145,7 @@ class Sudoku(Filling):
         return solutions(self.cells)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A right value for the easiest cell; in a lost position any fill."""
+        """Return a right value for the easiest cell; in a lost position any fill."""
         solution, cell = solve(self.cells), easiest(self.cells)
         if solution is None or cell is None:
             return rng.choice(list(self.options()[seat] or ()))
@@ -152,7 +156,9 @@ class Sudoku(Filling):
 
 
 def _cells_in(word: str, side: int) -> str:
-    """The cells of one word: a single value, or several values without spaces between them."""
+    """Return the cells of one word: a single value, or several values without spaces
+    between them.
+    """
     if side > 9 and len(word) == 2 and word.isascii() and word.isdigit() and 9 < int(word) <= side:
         return SYMBOLS[int(word) - 1]
     return word.upper().translate(AS_WRITTEN)

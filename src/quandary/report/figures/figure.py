@@ -113,7 +113,8 @@ def marker(number: int) -> str:
 
 
 def wrapped(name: str, most: int = 26) -> str:
-    """A name in lines that leave room for the drawing; nothing of it is cut, and no word broken.
+    """Return a name in lines that leave room for the drawing; nothing of it is cut, and no word
+    broken.
 
     SVG is XML, in which no control character may stand.
     """
@@ -150,5 +151,5 @@ def legend_height(labels: Sequence[str], columns: int) -> float:
 
 
 def first_of(most: int, count: int, what: str) -> str:
-    """A note where not all is drawn; "" if all is."""
+    """Return a note where not all is drawn; "" if all is."""
     return f"The first {most} of {count:,} {what}; the tables have all." if count > most else ""

@@ -27,7 +27,7 @@ def heatmap(
     axis: str,
     ramp: Literal["even", "more"],
 ) -> Figure:
-    """One row per player and one column per opponent; None where they never met."""
+    """Return one row per player and one column per opponent; None where they never met."""
     labels = [wrapped(name, 20) for name in names]
     # Labels of columns stand upright, so that those of many lines need no more than a square.
     square = max(ROOMY if len(names) <= NUMBERED else NARROW, line_height(labels) + 0.06)

@@ -20,7 +20,7 @@ FEWEST_LEVELS = 2  # of a puzzle, to draw how scores fall from one to the next
 
 
 def difficulty(levels: ScoreTable, players: Sequence[str]) -> Figure | None:
-    """How scores fall from level to level; `players` in the order of the leaderboard."""
+    """Return how scores fall from level to level; `players` in the order of the leaderboard."""
     several = len(set(levels.column("suite"))) > 1
     columns = "suite", "puzzle", "level", "player", "score"
     rows = [
@@ -31,7 +31,7 @@ def difficulty(levels: ScoreTable, players: Sequence[str]) -> Figure | None:
 
 
 def accuracies(scores: Sequence[TitledTables], players: Sequence[str]) -> list[Figure | None]:
-    """How answers about positions depend on what makes them difficult, as their depth."""
+    """Return how answers about positions depend on what makes them difficult, as their depth."""
     found = list[Figure | None]()
     for title, table in ((each.title, table) for each in scores for table in each.tables):
         heads = "task", "puzzle", table.difficulty, "player", "accuracy"
@@ -45,8 +45,8 @@ def accuracies(scores: Sequence[TitledTables], players: Sequence[str]) -> list[F
 def _curves(
     key: str, title: str, rows: Sequence[Sequence[Cell]], players: Sequence[str]
 ) -> Figure | None:
-    """A drawing for each puzzle of which several levels are known; rows have a puzzle, a level, a
-    player and a score.
+    """Return a drawing for each puzzle of which several levels are known; rows have a puzzle, a
+    level, a player and a score.
     """
     found = dict[str, dict[str, dict[str, Ranged]]]()
     order = dict[str, list[str]]()  # easiest first, as the rows have them
@@ -103,7 +103,7 @@ def _around(mean: float, deviation: float) -> Ranged:
 
 
 def _against(table: ScoreTable, opponent: str, title: str, axis: str) -> Figure:
-    """The shares of all players against one, each with its interval where there is one."""
+    """Return the shares of all players against one, each with its interval where there is one."""
     rows = [
         DotRow(str(player), share if isinstance(share, Ranged) else _around(_value(share), 0.0))
         for player, share in _columns(table, "player", opponent)
@@ -121,7 +121,7 @@ def _squares(table: ScoreTable, axis: str, ramp: str) -> Figure:
 
 
 def factors(tables: Sequence[ScoreTable]) -> Figure | None:
-    """What each setting changed, player by player."""
+    """Return what each setting changed, player by player."""
     for table in tables:
         if table.key == "factors" and table.rows:
             rows = [
@@ -137,7 +137,7 @@ def factors(tables: Sequence[ScoreTable]) -> Figure | None:
 
 
 def statuses(table: ScoreTable) -> Figure | None:
-    """How the matches of each player ended, as shares."""
+    """Return how the matches of each player ended, as shares."""
     parts = table.head[table.head.index("legal") :]
     several = len(set(table.column("setting"))) > 1
     shares = dict[str, dict[str, float]]()
@@ -165,7 +165,7 @@ def _columns(table: ScoreTable, *names: str) -> Sequence[tuple[Cell, ...]]:
 
 
 def _value(cell: Cell) -> float:
-    """A number of a table; 0 where there is none, which is then not drawn."""
+    """Return a number of a table; 0 where there is none, which is then not drawn."""
     if isinstance(cell, Ranged):
         return cell.value
     return float(cell) if isinstance(cell, int | float) else 0.0

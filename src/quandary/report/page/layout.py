@@ -43,7 +43,7 @@ class Section:
 
 
 def page(title: str, first: Markup, sections: Iterable[Section], home: str = "#top") -> str:
-    """The whole page, which begins with `first`; it names no address outside its folder.
+    """Return the whole page, which begins with `first`; it names no address outside its folder.
 
     `home` is where the name in the bar leads.
     """
@@ -118,7 +118,7 @@ def _figures(
 
 
 def _folded(section: Section) -> Markup:
-    """What a reader opens: tables, and figures that take much room."""
+    """Return what a reader opens: tables, and figures that take much room."""
     if not section.folded and not section.folded_figures:
         return NOTHING
     parts = [counted(len(section.folded), "table")] if section.folded else []
@@ -134,7 +134,7 @@ def _folded(section: Section) -> Markup:
 
 
 def figure_box(figure: Figure, *, is_eager: bool = True) -> Markup:
-    """A figure with its text alternative, in the colours that the reader prefers.
+    """Return a figure with its text alternative, in the colours that the reader prefers.
 
     An eager one is loaded with the page: there are few, and prints of the whole page have them.
     """

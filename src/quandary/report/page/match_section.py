@@ -24,7 +24,9 @@ FILTERS = {  # of the list, and what they are called
 
 
 def moment_section(found: Moments, runs: Sequence[str], pictures: Sequence[str]) -> Section:
-    """A card per moment, which leads to its match; `pictures` has the file of each, or ""."""
+    """Return a card per moment, which leads to its match; `pictures` has the file of each,
+    or "".
+    """
     cards = [_card(*one, runs) for one in zip(found.chosen, pictures, strict=True)]
     judged = (
         f" Blunders are looked for among the {found.judged:,} of {found.moves:,} moves that are "
@@ -42,7 +44,7 @@ def moment_section(found: Moments, runs: Sequence[str], pictures: Sequence[str])
 
 
 def match_section(selected: Selected) -> Section:
-    """The list of all matches that can be read here."""
+    """Return the list of all matches that can be read here."""
     lead = (
         "Each match opens move by move: the position, what was sent, what was thought and said, "
         "how it was read, and what became of it. Two matches of one instance can be compared side "
@@ -52,7 +54,9 @@ def match_section(selected: Selected) -> Section:
 
 
 def match_list(how: str) -> Markup:
-    """The filters and the place of the list, which a script fills; `how` says what is in it."""
+    """Return the filters and the place of the list, which a script fills; `how` says what
+    is in it.
+    """
     filters = [
         element(
             "label",

@@ -73,7 +73,7 @@ def leaderboard(
     *,
     has_moments: bool,
 ) -> Markup:
-    """The leaderboard as one figure with its numbers beside it; `names` are short ones."""
+    """Return the leaderboard as one figure with its numbers beside it; `names` are short ones."""
     rows = [dict(zip(table.head, row, strict=True)) for row in table.rows]
     left = len(rows) - MOST_ROWS
     notes = [table.lead] if table.lead else []
@@ -156,7 +156,7 @@ def _axis() -> Markup:
 
 
 def bar(score: Cell) -> Markup:
-    """A score from 0 to 1 as a dot on its interval; the numbers stand beside it."""
+    """Return a score from 0 to 1 as a dot on its interval; the numbers stand beside it."""
     parts = list[Markup]()
     if isinstance(score, Ranged):
         low, high = max(score.low, 0.0), min(score.high, 1.0)

@@ -60,8 +60,8 @@ class Frame(NamedTuple):
 
 
 def puzzle_pictures(seats: pa.Table, out: Path) -> dict[str, str]:
-    """A picture of each puzzle, drawn from the first instance of it in the tables: files in the
-    folder of the report, by puzzle, without those that cannot be drawn.
+    """Return a picture of each puzzle, drawn from the first instance of it in the tables: files in
+    the folder of the report, by puzzle, without those that cannot be drawn.
     """
     import numpy as np
 
@@ -82,7 +82,7 @@ def puzzle_pictures(seats: pa.Table, out: Path) -> dict[str, str]:
 
 
 def thumbnail(scene: Scene) -> Scene:
-    """The most telling part of a scene, without lines of words.
+    """Return the most telling part of a scene, without lines of words.
 
     All of it, where there is nothing but words and perhaps one cell to write in.
     """
@@ -140,12 +140,14 @@ def _boards(framed: Sequence[tuple[Shape, Frame]]) -> list[list[tuple[Shape, Fra
 
 
 def _filled(board: Sequence[Shape]) -> int:
-    """How many of its cells are not blank."""
+    """Return how many of its cells are not blank."""
     return sum(isinstance(one, Box) and (one.text, one.fill) != ("", "paper") for one in board)
 
 
 def _nearly_square(frame: Frame, shapes: Sequence[Shape]) -> Frame:
-    """The first part of a frame that is too long, or the middle of cells that are too wide."""
+    """Return the first part of a frame that is too long, or the middle of cells that are
+    too wide.
+    """
     left, top, right, bottom = frame
     across, down = right - left, bottom - top
     most = max(LEAST, floor(NEARLY * min(across, down)))
@@ -167,8 +169,8 @@ def _moved(shape: Shape, x: float, y: float) -> Shape:
 
 
 def moment_pictures(moments: Iterable[Moment], out: Path) -> list[str]:
-    """What the player of each moment saw: a file in the folder of the report; "" for a position
-    that is text alone, or takes too much.
+    """Return what the player of each moment saw: a file in the folder of the report; "" for a
+    position that is text alone, or takes too much.
     """
     (out / FOLDER).mkdir(exist_ok=True)
     found = list[str]()

@@ -81,7 +81,7 @@ def _run(number: int, name: str, folder: Path, out: Path) -> list[Markup]:
 
 
 def _usual(suite: Mapping[str, Any]) -> dict[str, str]:
-    """What settings are where the name of a model does not say so: as the suite has them."""
+    """Return what settings are where the name of a model does not say so: as the suite has them."""
     settings = vars(PromptSettings()) | dict(suite) | dict(suite.get("decoding") or {})
     return {
         key: ("yes" if value else "no") if isinstance(value, bool) else str(value)
@@ -91,8 +91,8 @@ def _usual(suite: Mapping[str, Any]) -> dict[str, str]:
 
 
 def settings_that_differ(players: Sequence[str], usual: Mapping[str, str]) -> str:
-    """The settings in the names of models that are not the same in all of them; `usual` are the
-    values of those that a name leaves out.
+    """Return the settings in the names of models that are not the same in all of them; `usual` are
+    the values of those that a name leaves out.
     """
     named = [name.split(",")[1:] for name in players if is_model(name)]
     found = [dict(part.partition("=")[::2] for part in parts) for parts in named]
@@ -115,7 +115,7 @@ def _definitions(facts: Mapping[str, str | Markup]) -> Markup:
 
 
 def _seeds(specs: Sequence[str]) -> str:
-    """Which seeds were played, over all levels."""
+    """Return which seeds were played, over all levels."""
     seeds = sorted({int(seed) for spec in specs if (seed := spec.rpartition("#")[2]).isdecimal()})
     if not seeds:
         return ""
@@ -125,7 +125,7 @@ def _seeds(specs: Sequence[str]) -> str:
 
 
 def _shortened(value: Any) -> Any:
-    """A manifest without the middle of its long lists."""
+    """Return a manifest without the middle of its long lists."""
     match value:
         case dict():
             return {key: _shortened(each) for key, each in value.items()}

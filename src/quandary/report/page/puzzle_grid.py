@@ -55,7 +55,9 @@ def puzzle_grid(
 
 
 def _group_row(group: str, puzzles: int, columns: int) -> Markup:
-    """The name of a group, which folds its rows; the script folds those that make a grid long."""
+    """Return the name of a group, which folds its rows; the script folds those that make a grid
+    long.
+    """
     count = element("small", counted(puzzles, "puzzle"))
     fold = element("button", group, " ", count, type="button", aria_expanded="true")
     return element(
@@ -69,7 +71,9 @@ def _table(name: str, head: Sequence[Markup], bodies: Sequence[Markup]) -> Marku
 
 
 def list_of(puzzle: str, suite: str, player: str = "") -> str:
-    """The address of the list of matches of a puzzle, perhaps in one suite and of one player."""
+    """Return the address of the list of matches of a puzzle, perhaps in one suite and of one
+    player.
+    """
     wanted = {"puzzle": puzzle, "suite": suite, "player": player}
     told = {name: value for name, value in wanted.items() if value}
     return f"#list?{urlencode(told, quote_via=quote, safe='', errors='backslashreplace')}"
@@ -81,7 +85,7 @@ def _row(
     names: Mapping[str, str],
     pictures: Mapping[str, str],
 ) -> Markup:
-    """A puzzle; `names` are those of players, with the names that are shown."""
+    """Return a puzzle; `names` are those of players, with the names that are shown."""
     puzzle, suite = place
     picture = (
         element("img", src=pictures[puzzle], alt="", width="64", height="64")

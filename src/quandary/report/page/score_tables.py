@@ -18,7 +18,7 @@ PROSE = 40  # letters from which a text may take several lines
 
 
 def score_table(table: ScoreTable, *, folded: bool = False) -> Markup:
-    """A table with its title, what its numbers are, and links to its files."""
+    """Return a table with its title, what its numbers are, and links to its files."""
     return element(
         "details" if folded else "section",
         element("summary" if folded else "h3", table.title),
@@ -33,7 +33,7 @@ def score_table(table: ScoreTable, *, folded: bool = False) -> Markup:
 
 
 def table_box(table: ScoreTable) -> Markup:
-    """The table alone, in a box that scrolls."""
+    """Return the table alone, in a box that scrolls."""
     if not table.rows:
         return element("p", "No rows.", class_="note")
     numeric = [_is_numeric(table, at) for at in range(len(table.head))]

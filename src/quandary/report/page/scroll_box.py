@@ -6,7 +6,9 @@ from quandary.report.html import Markup, element
 
 
 def scroll_box(name: str, content: Markup, kind: str = "") -> Markup:
-    """A table or the like under a name for those who cannot see it; `kind` is a further class."""
+    """Return a table or the like under a name for those who cannot see it; `kind` is a further
+    class.
+    """
     return element(
         "div",
         content,

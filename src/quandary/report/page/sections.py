@@ -16,8 +16,8 @@ from .win_matrix import win_matrix
 
 
 def score_sections(scores: Scores, grid: Markup, names: Mapping[str, str]) -> list[Section]:
-    """The sections about scores; `grid` shows puzzles by group, `names` are short ones of players,
-    which figures have.
+    """Return the sections about scores; `grid` shows puzzles by group, `names` are short ones of
+    players, which figures have.
     """
     boards = scores.leaderboards
     largest = renamed(boards[0], names)

@@ -13,7 +13,7 @@ STEPS = 10  # of the scale of colours, from 0 (nothing) to 10 (everything)
 
 
 def shaded(score: Cell, n: int, player: str, href: str = "", *, is_score: bool = True) -> Markup:
-    """A share between 0 and 1 with its interval and number of matches, perhaps as a link.
+    """Return a share between 0 and 1 with its interval and number of matches, perhaps as a link.
 
     `player` is the name that phones show in the cell instead of a head above it.  What is no score
     is neither good nor bad, and has no colour.

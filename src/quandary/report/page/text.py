@@ -11,7 +11,9 @@ BREAKS = re.compile(r"(?<=[,/@_-])")  # where the name of a player may go on in 
 
 
 def with_code(sentence: str, names: Mapping[str, str] | None = None) -> list[str | Markup]:
-    """A sentence with what stands in backquotes as code, with other names for some players."""
+    """Return a sentence with what stands in backquotes as code, with other names for some
+    players.
+    """
     known = names or {}
     parts = sentence.split("`")
     return [
@@ -21,6 +23,6 @@ def with_code(sentence: str, names: Mapping[str, str] | None = None) -> list[str
 
 
 def breakable(name: str) -> list[str | Markup]:
-    """A name that goes on in the next line rather than being cut."""
+    """Return a name that goes on in the next line rather than being cut."""
     first, *others = BREAKS.split(name)
     return [first, *(part for each in others for part in (Markup("<wbr>"), each))]

@@ -17,7 +17,8 @@ TIED = "tied with"
 
 
 def win_matrix(ratings: Sequence[ScoreTable], short: Mapping[str, str]) -> Markup:
-    """One row and one column per player, best first; nothing if no games for two were played.
+    """Return one row and one column per player, best first; nothing if no games for two were
+    played.
 
     Where all met a single opponent, and nobody else, there are columns for that one alone.  `short`
     are short names of players.

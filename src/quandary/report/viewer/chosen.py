@@ -44,7 +44,7 @@ class Selected(NamedTuple):
 
 
 def count_matches(seats: pa.Table) -> int:
-    """How many matches a table of seats has."""
+    """Return how many matches a table of seats has."""
     import numpy as np
 
     return int(np.count_nonzero(seats["seat"].to_numpy() == 0))
@@ -53,7 +53,7 @@ def count_matches(seats: pa.Table) -> int:
 def selected(
     seats: pa.Table, chosen: Collection[tuple[str, int]], most: int, because: str = ""
 ) -> Selected:
-    """All matches, or the chosen ones and an even sample if there are more than `most`."""
+    """Return all matches, or the chosen ones and an even sample if there are more than `most`."""
     import numpy as np
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -81,7 +81,7 @@ def _overlap(both: int) -> str:
 
 
 def groups(table: pa.Table, names: Sequence[str]) -> NDArray[np.int64]:
-    """A number per row, equal for rows that agree in these columns; numbers start at 0."""
+    """Return a number per row, equal for rows that agree in these columns; numbers start at 0."""
     import numpy as np
 
     found = np.zeros(len(table), dtype=np.int64)
@@ -108,7 +108,7 @@ def _keys(seats: pa.Table) -> list[tuple[str, int]]:
 
 
 def _listed(seats: pa.Table, keys: set[tuple[str, int]] | None = None) -> list[Listed]:
-    """The matches of some rows, of which the seats of one follow each other."""
+    """Return the matches of some rows, of which the seats of one follow each other."""
     rows = dict[tuple[str, int], list[dict[str, Any]]]()
     names = [
         *("run", "match", "spec", "task", "puzzle", "level", "player", "score", "cause"),
@@ -144,5 +144,5 @@ def _languages(rows: Sequence[dict[str, Any]]) -> tuple[str, ...]:
 
 
 def named(task: str, puzzle: str) -> str:
-    """A puzzle with its task, as tables name it."""
+    """Return a puzzle with its task, as tables name it."""
     return f"{task}:{puzzle}" if task else puzzle

@@ -49,14 +49,14 @@ class Frames:
         self.ends = dict[Seat, list[tuple[Game, Scene]]]()
 
     def number(self, ply: int, position: Game, seat: Seat) -> int:
-        """The picture of the position at a ply as a seat sees it."""
+        """Return the picture of the position at a ply as a seat sees it."""
         if (ply, seat) not in self.known:
             self.known[ply, seat] = len(self.frames)
             self.frames.append(self._frame(position.seen_by(seat), seat))
         return self.known[ply, seat]
 
     def marks(self, number: int, notation: Notation | None, move: Move) -> list[int]:
-        """The pieces of a picture whose clicks are part of a move."""
+        """Return the pieces of a picture whose clicks are part of a move."""
         if notation is None or not self.clicks:
             return []
         try:
@@ -70,7 +70,8 @@ class Frames:
         ]
 
     def shared(self, marked: Sequence[int], before: int, after: int) -> list[int]:
-        """Where another seat's move is in the picture of a position that it changes to `after`.
+        """Return where another seat's move is in the picture of a position that it changes to
+        `after`.
 
         `marked` are pieces of the picture that the other seat had.  Those count that stand here
         too, and whose words the move changed: else it is a card like it in the own hand.
@@ -88,7 +89,7 @@ class Frames:
         ]
 
     def _words_in(self, frame: int, place: Piece) -> list[str]:
-        """The words within the outline of a piece."""
+        """Return the words within the outline of a piece."""
         texts = [self.pieces[number] for number in self.frames[frame].get("pieces", ())]
         return [
             piece[3]
@@ -97,7 +98,7 @@ class Frames:
         ]
 
     def _frame(self, seen: Game, seat: Seat) -> dict[str, Any]:
-        """What a seat sees; a position without a picture is its text alone."""
+        """Return what a seat sees; a position without a picture is its text alone."""
         language = self.languages[seat]
         frame: dict[str, Any] = {"text": seen.text(seat, language)}
         scene = seen.scene(seat, language)
@@ -122,7 +123,7 @@ class Frames:
         return number
 
     def legend(self) -> list[tuple[str, str]]:
-        """What the colours of the pictures mean: each colour with a few words."""
+        """Return what the colours of the pictures mean: each colour with a few words."""
         found = dict[str, str]()
         for seat, ends in self.ends.items():
             for seen, scene in ends:
@@ -138,7 +139,7 @@ class Frames:
 
 
 def _outline(piece: Piece) -> Piece:
-    """A piece without its colour and its click."""
+    """Return a piece without its colour and its click."""
     return piece[: CLICKS[piece[0]] - 1]
 
 
@@ -151,7 +152,7 @@ def _is_within(x: float, y: float, place: Piece) -> bool:
 
 
 def parts(scene: Scene) -> tuple[Sequence[Shape], Sequence[Shape], Sequence[Shape]]:
-    """The words above a board, the board, and the words below it."""
+    """Return the words above a board, the board, and the words below it."""
     shapes = scene.shapes
     others = [shape for shape in shapes if not _is_caption(shape)]
     if not others:
@@ -200,7 +201,7 @@ def words(shapes: Sequence[Shape]) -> Words:
 
 
 def _box(scene: Scene, board: Sequence[Shape], is_above: bool, is_below: bool) -> list[float]:
-    """The part of the scene that a picture of the board shows: x, y, width and height."""
+    """Return the part of the scene that a picture of the board shows: x, y, width and height."""
     top = min(map(_top, board)) if is_above else 0.0
     bottom = max(map(_bottom, board)) if is_below else scene.height
     width = scene.width if not is_above and not is_below else max(map(_right, board))
@@ -210,7 +211,7 @@ def _box(scene: Scene, board: Sequence[Shape], is_above: bool, is_below: bool) -
 
 @lru_cache(maxsize=8_192)
 def _right(shape: Shape) -> float:
-    """How far a shape reaches to the right; of words it is an estimate."""
+    """Return how far a shape reaches to the right; of words it is an estimate."""
     reach = 0.0
     for element in elements(shape):
         match element:
@@ -269,7 +270,7 @@ def _short(number: float) -> float:
 
 
 def spoken_language(wanted: str, position: Game) -> str:
-    """The wanted language, or English if the puzzle does not speak it."""
+    """Return the wanted language, or English if the puzzle does not speak it."""
     try:
         position.seen_by(0).text(0, wanted)
     except UserError:

@@ -110,7 +110,7 @@ def moments(seats: pa.Table, runs: Mapping[str, Path]) -> Moments:
 
 
 def _means(seats: pa.Table) -> dict[str, float]:
-    """The mean score of each player: of two blunders, that of the better one says more."""
+    """Return the mean score of each player: of two blunders, that of the better one says more."""
     rows = seats.group_by("player", use_threads=False).aggregate([("score", "mean")])
     return {
         player: mean or 0.0
@@ -121,7 +121,7 @@ def _means(seats: pa.Table) -> dict[str, float]:
 
 
 def _various(found: Mapping[str, Iterable[_Candidate]]) -> list[_Candidate]:
-    """The first of each kind, then the second of each, not too many of one puzzle."""
+    """Return the first of each kind, then the second of each, not too many of one puzzle."""
     waiting = {kind.key: iter(found.get(kind.key, ())) for kind in KINDS}
     chosen, of_puzzle, known = list[_Candidate](), Counter[str](), set[tuple[str, int]]()
     kinds = set[tuple[str, str]]()
@@ -202,7 +202,7 @@ def _others(seats: pa.Table, means: Mapping[str, float]) -> Iterator[_Candidate]
 def _of_judged(
     seats: pa.Table, runs: Mapping[str, Path], means: Mapping[str, float]
 ) -> dict[str, list[_Candidate]]:
-    """The moves that gave away the most, and wins from positions that were lost."""
+    """Return the moves that gave away the most, and wins from positions that were lost."""
     blunders = list[tuple[tuple[float, float], _Candidate]]()
     comebacks = list[tuple[int, _Candidate]]()
     for run, folder in runs.items():
@@ -228,7 +228,7 @@ def _of_judged(
 
 
 def _judged(folder: Path) -> list[SeatJudged]:
-    """What is judged already."""
+    """Return what is judged already."""
     with ready(folder) as tables:
         seen = kept_survey(folder / RECORDS, covered(tables), tables)
         return judge_all(folder / RECORDS, seen.chosen, tables)
@@ -349,12 +349,12 @@ def _sentence(one: _Candidate, record: Record) -> str:
 
 
 def _quoted(text: str) -> str:
-    """The whole of a name, or of a move, as code."""
+    """Return the whole of a name, or of a move, as code."""
     plain = text.replace("`", "'").replace("\n", " ")
     return f"`{plain}`"
 
 
 def _shortened(move: str) -> str:
-    """A move, which may be as long as a program, in one line."""
+    """Return a move, which may be as long as a program, in one line."""
     plain = move.replace("\n", " ")
     return plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 1]}…"

@@ -47,7 +47,9 @@ MEASURED = 60  # transcripts from which the size of all is told
 
 
 def key_of(runs: Sequence[str], run: str, match: int) -> str:
-    """The name of a match in the page and of its file: number of the run, number of the record."""
+    """Return the name of a match in the page and of its file: number of the run, number of the
+    record.
+    """
     return f"{runs.index(run) + 1}-{match}"
 
 
@@ -59,7 +61,7 @@ def write_list(
 
 
 def list_script(matches: Sequence[Listed], told: Mapping[str, Told], runs: Sequence[str]) -> str:
-    """The list of some matches, in columns, each text once."""
+    """Return the list of some matches, in columns, each text once."""
     texts = dict[str, int]()
 
     def number(text: str) -> int:
@@ -89,7 +91,7 @@ def list_script(matches: Sequence[Listed], told: Mapping[str, Told], runs: Seque
 
 
 def most_that_fit(seats: pa.Table, runs: Mapping[str, Path]) -> tuple[int, str]:
-    """How many transcripts fit into LARGEST bytes, and what to say if these are not all."""
+    """Return how many transcripts fit into LARGEST bytes, and what to say if these are not all."""
     total = count_matches(seats)
     if total <= ALWAYS_FIT:
         return total, ""
@@ -123,12 +125,12 @@ def write_transcripts(
 
 
 def transcript_script(file: str, transcripts: Mapping[str, object]) -> str:
-    """A file of transcripts, by their names in the page."""
+    """Return a file of transcripts, by their names in the page."""
     return f'quandary.transcripts("{file}","{_packed(transcripts)}");\n'
 
 
 def file_of(key: str) -> str:
-    """The file of a match, by its name in the page."""
+    """Return the file of a match, by its name in the page."""
     run, _, match = key.partition("-")
     return f"{run}-{int(match) // OF_FILE}"
 
@@ -156,7 +158,7 @@ def _transcripts(
 
 
 def _command(run: str, match: int, languages: Sequence[str]) -> str:
-    """What tells the same match on a terminal, in the language in which it was played."""
+    """Return what tells the same match on a terminal, in the language in which it was played."""
     language = f" --language {languages[0]}" if languages[0] != "en" else ""
     return f"quandary replay {shlex.quote(run)} --match {match} --transcript{language}"
 
@@ -198,7 +200,7 @@ class RunTranscripts:
         self.index = JournalIndex(journal) if journal.exists() else None
 
     def of(self, line: RecordLine) -> dict[str, Any]:
-        """The transcript of the match in a line of the records."""
+        """Return the transcript of the match in a line of the records."""
         record = record_in(line)
         name, calls = _name(record), dict[tuple[str, int], list[Exchange]]()
         if self.index:
@@ -242,7 +244,7 @@ def _judged(
     chosen: set[int],
     in_tables: Iterable[Choice],
 ) -> dict[int, dict[int, SeatJudged]]:
-    """What is known of the moves of these matches, by match and seat."""
+    """Return what is known of the moves of these matches, by match and seat."""
     choices = {choice for choice in in_tables if choice.match in records}
     for line in batch:
         record = records[line.match]

@@ -92,12 +92,12 @@ def transcript(
 
 
 def told_of(record: Record) -> Told:
-    """What the list says of a match."""
+    """Return what the list says of a match."""
     return told_of_played(record, asked_question(record.start) is not None)
 
 
 def told_of_played(played: Record | Played, is_question: bool) -> Told:
-    """The same, for a record whose start may not be decoded."""
+    """Return the same, for a record whose start may not be decoded."""
     return Told(
         outcome(played.players, played.scores, played.cause, is_question),
         sum(seat != CHANCE for seat, _ in played.log),
@@ -107,7 +107,7 @@ def told_of_played(played: Record | Played, is_question: bool) -> Told:
 
 
 def steps(record: Record, positions: Sequence[Game]) -> list[list[int]]:
-    """The numbers of the replies of each step."""
+    """Return the numbers of the replies of each step."""
     found, ply, waiting = list[list[int]](), 0, set[Seat]()
     for number, said in enumerate(record.said):
         while ply < len(record.log) and record.log[ply][0] == CHANCE:
@@ -123,8 +123,8 @@ def steps(record: Record, positions: Sequence[Game]) -> list[list[int]]:
 
 
 def step_of(record: Record, seat: Seat, turn: int | None = None) -> int:
-    """The number of the step, from 1, in which a turn of a seat ended; that of its last turn if
-    `turn` is None.  A turn ends with its move, if it has one.
+    """Return the number of the step, from 1, in which a turn of a seat ended; that of its last turn
+    if `turn` is None.  A turn ends with its move, if it has one.
     """
     own = [number for number, said in enumerate(record.said) if said.seat == seat]
     moved = [number for number in own if record.said[number].move]
@@ -134,7 +134,7 @@ def step_of(record: Record, seat: Seat, turn: int | None = None) -> int:
 
 
 def position_at(record: Record, step: int) -> Game:
-    """The position at which a step begins, from 1."""
+    """Return the position at which a step begins, from 1."""
     positions = replay(record)
     numbers = steps(record, positions)[step - 1]
     moved, ply = sum(bool(said.move) for said in record.said[: numbers[0]]), 0
@@ -156,7 +156,7 @@ class _Step:
 
 
 def _plain(step: _Step) -> dict[str, Any]:
-    """A step without what it does not have."""
+    """Return a step without what it does not have."""
     told = {key: value for key, value in vars(step).items() if value not in ([], "")}
     if not any(step.marks):
         told.pop("marks", None)
@@ -216,7 +216,7 @@ class _Steps:
         yield self._begun(len(self.positions) - 1)
 
     def _begun(self, ply: int) -> _Step:
-        """A step with nothing said yet."""
+        """Return a step with nothing said yet."""
         position = self.positions[ply]
         numbers = [
             self.frames.number(ply, position, seat) for seat in range(self.record.start.seats)
@@ -229,7 +229,9 @@ class _Steps:
         return _Step(ply, numbers, drawn, marks=[[] for _ in numbers])
 
     def _move(self, step: _Step, seat: Seat, move: Move) -> dict[str, Any]:
-        """A move, which is marked in the picture, and what it was worth where that is known."""
+        """Return a move, which is marked in the picture, and what it was worth where that
+        is known.
+        """
         position = self.positions[step.ply]
         told: dict[str, Any] = {
             "seat": seat,
@@ -249,14 +251,14 @@ class _Steps:
 
 
 def is_label(start: Game) -> bool:
-    """Whether the answer is a label of a position: solvable or not."""
+    """Return whether the answer is a label of a position: solvable or not."""
     asked = asked_question(start)
     return bool(asked and isinstance(asked.question, StateTask))
 
 
 def worked_process(position: Game, answer: str) -> dict[str, Any] | None:
-    """The process of a worked answer, entry by entry, up to the first wrong one and beyond; None
-    where all of it is right, or nothing can be compared.
+    """Return the process of a worked answer, entry by entry, up to the first wrong one and beyond;
+    None where all of it is right, or nothing can be compared.
     """
     asked = asked_question(position)
     if asked is None or not is_scored(asked.question):
@@ -274,7 +276,7 @@ def worked_process(position: Game, answer: str) -> dict[str, Any] | None:
 
 
 def _process_in(answer: str) -> list[str]:
-    """The entries of a process as they are written; none if there is no list."""
+    """Return the entries of a process as they are written; none if there is no list."""
     text = json_text(answer)
     try:
         found = parsed(text) if text else None
@@ -286,7 +288,7 @@ def _process_in(answer: str) -> list[str]:
 
 
 def _entry(found: Any) -> str:
-    """An entry of a process for people: a text, a list, or a board row by row."""
+    """Return an entry of a process for people: a text, a list, or a board row by row."""
     if not isinstance(found, list):
         return found if isinstance(found, str) else canonical(found)
     if any(isinstance(each, list) for each in found):
@@ -295,7 +297,7 @@ def _entry(found: Any) -> str:
 
 
 def _reply(reply: Spoken, logged: LoggedReply) -> dict[str, Any]:
-    """A reply without what it does not have."""
+    """Return a reply without what it does not have."""
     if reply.status == "infrastructure" and not reply.failure:  # the words say why none came
         reply = reply._replace(failure=reply.said, said="", answer="", why="")
     line = LINE.search(reply.failure)

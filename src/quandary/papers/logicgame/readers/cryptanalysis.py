@@ -127,7 +127,7 @@ def _clue(line: str, family: str, kind: Kind, earlier: list[Clue]) -> Clue:
 
 
 def _code(guess: Sequence[str], kind: Kind) -> Code:
-    """The symbols of a guess, if they can be a code, perhaps with repeated symbols."""
+    """Return the symbols of a guess, if they can be a code, perhaps with repeated symbols."""
     orders = permutations(kind.places) if kind.mixed else [tuple(kind.places)]
     for order in orders:
         held = [symbols(last, kind.bounds) for last in order]

@@ -112,7 +112,7 @@ def read(prompt: str, level: int) -> LinearArrangement:
 
 
 def _names(task: str, family: str) -> dict[str, str]:
-    """What stands for a thing -> its letter."""
+    """Return what stands for a thing -> its letter."""
     match = re.search(FAMILIES[family][1], task)
     named = match[1] if match else ""
     if family != "d":
@@ -121,7 +121,7 @@ def _names(task: str, family: str) -> dict[str, str]:
 
 
 def _clue(body: str, family: str, names: dict[str, str]) -> Clue:
-    """What a condition says, of things that are there and in a way that our family knows."""
+    """Return what a condition says, of things that are there and in a way that our family knows."""
     said = body.strip().rstrip(".。")
     for name, letter in names.items():
         said = said.replace(name, letter)

@@ -53,13 +53,13 @@ def read(prompt: str, level: int) -> LogicPuzzle:
 
 
 def _only(pattern: str, task: str) -> str:
-    """What the only place where a pattern fits has of its own."""
+    """Return what the only place where a pattern fits has of its own."""
     (text,) = filter(None, found(pattern, task).groups())
     return str(text)
 
 
 def _told(match: re.Match[str]) -> tuple[int, tuple[int, int]]:
-    """A number, and its row and column from 0."""
+    """Return a number, and its row and column from 0."""
     english, chinese = match.groups()[:3], match.groups()[3:]
     number, row, column = english if english[0] else (chinese[2], *chinese[:2])
     return int(number), (int(row) - 1, int(column) - 1)

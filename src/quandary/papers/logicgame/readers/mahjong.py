@@ -53,7 +53,7 @@ END = re.compile("Based on the above|根据以上")
 
 @reads(HAND, ROUND)
 def read(prompt: str, level: int) -> Mahjong:
-    """The instance of a prompt; NotRead if some of it is not understood."""
+    """Return the instance of a prompt; NotRead if some of it is not understood."""
     given = re.search(HAND, prompt, re.M)
     if given is None:
         raise NotRead("the hand is not found")
@@ -68,7 +68,9 @@ def read(prompt: str, level: int) -> Mahjong:
 
 
 def _calls(text: str, family: str, tiles: int) -> int:
-    """How many calls the rules have, which must be ours, with the same numbers and precedence."""
+    """Return how many calls the rules have, which must be ours, with the same numbers and
+    precedence.
+    """
     _, *parts = RULE.split(text)
     lines = [line.strip() for line in parts[1::2]]
     if parts[::2] != [str(number) for number, _ in enumerate(lines, start=1)]:
@@ -98,7 +100,7 @@ def _calls(text: str, family: str, tiles: int) -> int:
 
 
 def _rounds(text: str) -> Iterator[tuple[str, str | None]]:
-    """The tile that each round adds and the one that it removes."""
+    """Yield the tile that each round adds and the one that it removes."""
     lines = (line.strip("\ufeff ") for line in END.split(text)[0].splitlines())
     for number, line in enumerate(filter(None, lines), start=1):
         here = ROUND.fullmatch(line)

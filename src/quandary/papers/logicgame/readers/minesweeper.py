@@ -38,7 +38,7 @@ def read(prompt: str, level: int) -> Minesweeper:
 
 
 def _total(task: str) -> int | None:
-    """The number of all mines; None if it is not given."""
+    """Return the number of all mines; None if it is not given."""
     if not re.search(TOTAL, task):
         return None
     (total,) = filter(None, found(TOTAL, task).groups())

@@ -67,7 +67,7 @@ def read(prompt: str, level: int) -> Reversi:
 
 
 def _rounds(task: str, yours: str) -> tuple[str, tuple[Square, ...]]:
-    """The colour that begins, and the squares."""
+    """Return the colour that begins, and the squares."""
     told = [list(filter(None, one)) for one in re.findall(ROUND, task)]
     numbers = [NUMBERS.get(number, number) for number, *_ in told]
     if not told or numbers != [str(number + 1) for number in range(len(told))]:
@@ -94,7 +94,7 @@ def _check(made: Reversi) -> None:
 
 
 def _flipped_everywhere(made: Reversi) -> list[Board]:
-    """The boards if pieces flip between any two of the player's, wherever they stand."""
+    """Return the boards if pieces flip between any two of the player's, wherever they stand."""
     boards = [made.board]
     for turn in turns(made.first, made.places):
         now = after(boards[-1], turn.colour, turn.place, "cascade")

@@ -107,7 +107,7 @@ def _question(line: str, place: int) -> Asked:
 
 
 def _place(name: str | None, line: str, asking: int) -> int:
-    """The question that is named, counted from 0; -1 if none is."""
+    """Return the question that is named, counted from 0; -1 if none is."""
     if name in ("previous", "前"):
         return asking - 1
     if name is None or name.isdigit():

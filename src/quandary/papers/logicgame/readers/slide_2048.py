@@ -67,7 +67,7 @@ def read(prompt: str, level: int) -> Slide2048:
 
 
 def _start(prompt: str, grid: Sequence[Sequence[int]]) -> tuple[int, int]:
-    """Where the walk begins; words and numbers must not contradict each other."""
+    """Return where the walk begins; words and numbers must not contradict each other."""
     line = next((line for line in prompt.splitlines() if re.search(WALK, line)), "")
     named, size = set[tuple[int, int]](), len(grid)
     if place := PLACE.search(line):

@@ -52,7 +52,7 @@ def read(prompt: str, level: int) -> StatisticalCounting:
 
 
 def _rule(text: str) -> tuple[str, int]:
-    """What is counted, and its points."""
+    """Return what is counted, and its points."""
     changes = [sign for change, sign in CHANGES.items() if re.search(change, text)]
     if len(changes) != 1 or not re.search(f"{RUN}|{PATTERN}", text):
         raise not_understood(text.splitlines()[0])
@@ -60,5 +60,5 @@ def _rule(text: str) -> tuple[str, int]:
 
 
 def _only(pattern: str, text: str) -> str:
-    """The group that fits, at the only place where the pattern does."""
+    """Return the group that fits, at the only place where the pattern does."""
     return str(next(filter(None, found(pattern, text).groups())))

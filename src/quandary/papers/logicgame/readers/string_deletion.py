@@ -58,7 +58,7 @@ KNOWN = (  # what stands around the rules
 
 @reads(RULE, STRING)
 def read(prompt: str, level: int) -> StringDeletion:
-    """The instance of a prompt; NotRead if some of it is not understood."""
+    """Return the instance of a prompt; NotRead if some of it is not understood."""
     task = task_of(prompt)
     asked, rules = found(STRING, task), list(RULE.finditer(task))
     check_known(re.sub(STRING, "", RULE.sub("", task)), KNOWN)

@@ -83,7 +83,7 @@ KNOWN = (
 
 @reads(GIVEN)
 def read(prompt: str, level: int) -> StringProcessing:
-    """The instance of a prompt; NotRead if some of it is not understood."""
+    """Return the instance of a prompt; NotRead if some of it is not understood."""
     task = task_of(prompt)
     if UNCLEAR.search(task):
         raise NotRead("characters from the end: it does not say in which direction they are taken")

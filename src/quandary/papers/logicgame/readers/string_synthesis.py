@@ -54,7 +54,7 @@ LAST = {
 
 @reads(METHOD, START)
 def read(prompt: str, level: int) -> StringSynthesis:
-    """The instance of a prompt; NotRead if some of it is not understood."""
+    """Return the instance of a prompt; NotRead if some of it is not understood."""
     task = task_of(prompt)
     intro, asked = found(KINDS, task), found(START, task)
     kinds = re.findall(BLOCK, intro["kinds"])
@@ -86,7 +86,7 @@ def _check_turns(text: str, methods: int) -> None:
 
 
 def _amounts(text: str, kinds: list[str]) -> dict[int, int]:
-    """The number of each kind, by its place."""
+    """Return the number of each kind, by its place."""
     amounts = dict[int, int]()
     for one in re.findall(AMOUNT, text):
         block = re.findall(BLOCK, one)[0]

@@ -90,7 +90,7 @@ KNOWN = (
 
 @reads(METHOD, START)
 def read(prompt: str, level: int) -> SynthesisAndDecomposition:
-    """The instance of a prompt; NotRead if some of it is not understood."""
+    """Return the instance of a prompt; NotRead if some of it is not understood."""
     task = task_of(prompt)
     starts, lines = list(START.finditer(task)), list(METHOD.finditer(task))
     if len(starts) != 1:
@@ -125,7 +125,7 @@ def read(prompt: str, level: int) -> SynthesisAndDecomposition:
 
 
 def _amounts(text: str) -> dict[str, int]:
-    """The number of each good or product, by its letter."""
+    """Return the number of each good or product, by its letter."""
     amounts = dict[str, int]()
     for one in re.findall(AMOUNT, text):
         number = re.split("[ 份种]", one)[0].lower()

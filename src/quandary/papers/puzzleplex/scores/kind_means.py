@@ -38,7 +38,9 @@ class Kinds:
     together: Mapping[str, Sequence[str]]  # kinds that are also averaged together
 
     def members(self, present: Sequence[str]) -> dict[str, list[str]]:
-        """The puzzles of each kind as they were asked, those of several kinds together last."""
+        """Return the puzzles of each kind as they were asked, those of several kinds
+        together last.
+        """
         found = dict[str, list[str]]()
         for kind, puzzles in self.puzzles.items():
             ways = [self.asked.get(puzzle, puzzle) for puzzle in puzzles]
@@ -64,7 +66,9 @@ class Cells:
         self.players = sorted({str(player) for *_, player in self.rows})
 
     def places(self) -> Iterator[tuple[Place, list[Ints]]]:
-        """Each kind, level and player with the rows of each of its puzzles; `both` levels last."""
+        """Yield each kind, level and player with the rows of each of its puzzles; `both` levels
+        last.
+        """
         for kind, puzzles in self.members.items():
             for level in (*LEVELS, BOTH):
                 levels = LEVELS if level == BOTH else (level,)
@@ -75,7 +79,7 @@ class Cells:
                         yield Place(kind, level, player), found
 
     def estimates(self, values: Floats, cells: Sequence[Ints]) -> list[Estimate]:
-        """The mean of each cell that has a value."""
+        """Return the mean of each cell that has a value."""
         there = [at[~np.isnan(values[at])] for at in cells]
         return [pooled_estimate(values[at], self.starts[at]) for at in there if len(at)]
 
@@ -86,7 +90,8 @@ def base_levels(seats: SeatColumns) -> Texts:
 
 
 def over_cells(means: Sequence[float]) -> Cell:
-    """The mean over puzzles with Student's 95 % interval over puzzles, as the second paper has it.
+    """Return the mean over puzzles with Student's 95 % interval over puzzles, as the second paper
+    has it.
 
     A single puzzle has no interval.
     """

@@ -216,7 +216,7 @@ def _statuses(seats: SeatColumns, setting: str) -> ScoreTable:
 
 
 def _of_matches(seats: SeatColumns, flags: Flags) -> Flags:
-    """Which rows are of matches of which any row is flagged."""
+    """Return which rows are of matches of which any row is flagged."""
     matches = Groups(seats.codes("run"), seats.whole("match"))
     found: Flags = (matches.counts(matches.of[flags]) > 0)[matches.of]
     return found

@@ -12,7 +12,7 @@ CARDS = {"easy": (5, 8), "normal": (9, 12)}
 
 
 def instance(level: str, seed: int) -> BeatOrBombSto:
-    """The published hands; 12 cards, for which the published code crashed, are refused.
+    """Return the published hands; 12 cards, for which the published code crashed, are refused.
 
     The published code drew the number of cards, reset its generator to the same seed, and drew one
     of the totals that two or more hands have, and then two of these hands.

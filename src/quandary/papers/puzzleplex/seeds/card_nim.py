@@ -11,7 +11,7 @@ STONES = {"easy": (20, 40), "normal": (40, 80)}
 
 
 def instance(level: str, seed: int) -> CardNim:
-    """The published pile and hands.
+    """Return the published pile and hands.
 
     Unlike the published game, ours ends when a player is stuck.
     The published code drew the pile, then numbers up to it, until two hands of all lower cards can

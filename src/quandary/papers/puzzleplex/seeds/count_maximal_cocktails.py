@@ -11,7 +11,8 @@ SEEDS = {"easy": 10, "normal": 10}
 
 
 def instance(level: str, seed: int) -> CountMaximalCocktails:
-    """The published drugs and clashes; easy asks for the number of cocktails, normal for a list.
+    """Return the published drugs and clashes; easy asks for the number of cocktails, normal for a
+    list.
 
     The published code drew the number of drugs, then the number of clashing pairs, then the pairs;
     both levels have the same instances.

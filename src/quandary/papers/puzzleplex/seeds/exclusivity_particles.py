@@ -11,7 +11,7 @@ DIMENSIONS = {"easy": (3, 7), "normal": (8, 12)}
 
 
 def instance(level: str, seed: int) -> ExclusivityParticles:
-    """The published dimension and distance, on an empty cube.
+    """Return the published dimension and distance, on an empty cube.
 
     The published code drew the dimension, then a number from 2 to the dimension that only limits
     the distance, then the distance.

@@ -13,7 +13,7 @@ DIMENSIONS = {"easy": (6, 10), "normal": (11, 15)}
 
 
 def instance(level: str, seed: int) -> ExclusivityProbes:
-    """The published places of the particles.
+    """Return the published places of the particles.
 
     Ours allows as many probes as there are places, half as many as the published game.
     The published code drew the dimension, the number of particles and their distance, then the bits

@@ -11,7 +11,8 @@ BAGS = {"easy": (3, 5), "normal": (6, 8)}
 
 
 def instance(level: str, seed: int) -> LargerTarget:
-    """The published bags; as in the published game, the draws of both players are counted together.
+    """Return the published bags; as in the published game, the draws of both players are counted
+    together.
 
     The published code drew the number of bags, then for each bag its length and its coins in the
     order of drawing.

@@ -11,7 +11,7 @@ DRUGS = {"easy": (4, 8), "normal": (8, 12)}
 
 
 def instance(level: str, seed: int) -> MaxMaximalCocktails:
-    """The published number of drugs, without clashes.
+    """Return the published number of drugs, without clashes.
 
     The published code drew nothing else.  It counts only the largest cocktails and lets a drug
     clash with itself; ours counts those to which no drug can be added, as the paper defines them,

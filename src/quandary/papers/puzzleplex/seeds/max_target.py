@@ -11,7 +11,7 @@ BAGS = {"easy": (3, 7), "normal": (8, 12)}
 
 
 def instance(level: str, seed: int) -> MaxTarget:
-    """The published bags and number of draws.
+    """Return the published bags and number of draws.
 
     The published code drew the number of bags, then for each bag its length and its coins in the
     order of drawing, then the share of the coins that may be drawn.

@@ -12,7 +12,7 @@ SITES = {"easy": 20, "normal": 40}
 
 
 def instance(level: str, seed: int) -> OptimalTouring:
-    """The published sites.
+    """Return the published sites.
 
     Unlike the published checker, ours allows waiting and checks all opening hours.
     The published code drew for each site when it opens and closes, its avenue and street, the

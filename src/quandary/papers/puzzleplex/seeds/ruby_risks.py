@@ -27,7 +27,7 @@ PASSED_AT_ONCE = 1 << 12  # words, so that they stay in the processor's cache
 
 @lru_cache(maxsize=256)  # some take seconds, and every match of a run needs its instance
 def instance(level: str, seed: int) -> RubyRisks:
-    """The published boxes.
+    """Return the published boxes.
 
     Requests below 0, which cost rubies in the published game, are not allowed in ours.
     The published code drew the numbers of boxes and rubies, then the contents of each box but the

@@ -13,7 +13,7 @@ SIZES = {"easy": (4, (8, 12)), "normal": (9, (30, 40))}  # the side of the grid 
 
 
 def instance(level: str, seed: int) -> Sudokill:
-    """The published grid.
+    """Return the published grid.
 
     Unlike the published game, ours ends when a player is stuck.
     The published code filled the grid row by row, trying the values of a cell in shuffled order
@@ -30,7 +30,9 @@ def instance(level: str, seed: int) -> Sudokill:
 
 
 def _filled(rng: Random, side: int, cells: str) -> str | None:
-    """A full grid that begins with these cells, or None; one shuffle per cell that is tried."""
+    """Return a full grid that begins with these cells, or None; one shuffle per cell that
+    is tried.
+    """
     if len(cells) == side * side:
         return cells
     where = places(side)

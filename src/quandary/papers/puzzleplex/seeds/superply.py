@@ -14,7 +14,7 @@ ERRORS = 15  # the number that loses a match
 
 
 def instance(level: str, seed: int) -> Superply:
-    """The empty board with the published first hint.
+    """Return the empty board with the published first hint.
 
     The published code drew hints until some cell matched.
     Further hints are drawn by the luck of the match: in the published game they came from a

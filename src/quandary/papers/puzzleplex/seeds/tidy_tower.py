@@ -11,7 +11,7 @@ HEIGHTS = {"easy": 6, "normal": 10}
 
 
 def instance(level: str, seed: int) -> TidyTower:
-    """The published tower, with twenty turns as in turn-by-turn play.
+    """Return the published tower, with twenty turns as in turn-by-turn play.
 
     The published code drew every cube but the top one, bottom first; the top one has the first
     colour that the cube below lacks.

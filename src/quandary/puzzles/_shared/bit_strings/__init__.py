@@ -83,19 +83,20 @@ class Selection(Sequence[str]):
 
 @lru_cache(maxsize=64)
 def places_of(bits: int) -> Sequence[str]:
-    """All places of so many bits; they are asked for in every turn, and a few are stored."""
+    """Return all places of so many bits; they are asked for in every turn, and a few are stored."""
     places = Places(bits)
     return tuple(places) if bits <= MOST_STORED_BITS else places
 
 
 @cache
 def place_notation(length: int, shortest: int | None = None) -> Notation:
-    """A move that is one place, of `length` bits or of any length from `shortest` on."""
+    """Return a move that is one place, of `length` bits or of any length from `shortest` on."""
     return Notation("{place}", labels={"place": ("position",)}, place=Bits(length, shortest))
 
 
 def place_map(shown: int, look: Callable[[int], Cell], bits: int | None = None) -> Scene:
-    """A board with a cell per place, or per group of places that begin with the `shown` bits.
+    """Return a board with a cell per place, or per group of places that begin with the `shown`
+    bits.
 
     The first half of the bits names the row, as in 01··, and the others the column.
     Where columns are too narrow for their names, these are written downwards, and those of rows
@@ -137,12 +138,15 @@ def place_map(shown: int, look: Callable[[int], Cell], bits: int | None = None) 
 
 
 def letter_size(shown: int) -> float:
-    """The size of letters in and beside a map of so many bits, which are legible as a whole."""
+    """Return the size of letters in and beside a map of so many bits, which are legible as
+    a whole.
+    """
     return LETTERS.get(shown - shown // 2, 0.4)
 
 
 def marks_map(marks: str, shown: int, blank: str, fills: Mapping[str, str]) -> Scene:
-    """A map of marks, one per place; of groups with their number of blanks if `shown` bits are few.
+    """Return a map of marks, one per place; of groups with their number of blanks if `shown` bits
+    are few.
 
     A cell is filled for the first mark of `fills` that is in it, and can be clicked if it is blank.
     """
@@ -162,23 +166,23 @@ def marks_map(marks: str, shown: int, blank: str, fills: Mapping[str, str]) -> S
 
 @lru_cache(maxsize=1 << 16)  # the same few places are written in every turn
 def write_place(place: int, bits: int) -> str:
-    """The place as its row of bits."""
+    """Return the place as its row of bits."""
     return f"{place:0{bits}b}"
 
 
 def write_places(places: Iterable[int], bits: int) -> tuple[str, ...]:
-    """The places as rows of bits, in ascending order."""
+    """Return the places as rows of bits, in ascending order."""
     return tuple(write_place(place, bits) for place in sorted(places))
 
 
 def turned_places(places: Iterable[str], turn: CubeSymmetry) -> tuple[str, ...]:
-    """The places after a turn of the cube."""
+    """Return the places after a turn of the cube."""
     bits = len(turn.order)
     return tuple(write_place(turn.place(int(place, 2)), bits) for place in places)
 
 
 def turned_marks(marks: str, turn: CubeSymmetry) -> str:
-    """The marks of all places after a turn of the cube."""
+    """Return the marks of all places after a turn of the cube."""
     turned = [""] * len(marks)
     for place, mark in zip(turn.places(), marks, strict=True):
         turned[place] = mark
@@ -186,7 +190,7 @@ def turned_marks(marks: str, turn: CubeSymmetry) -> str:
 
 
 def write_runs(marks: str, mark: str) -> str:
-    """The places that carry a mark, in ascending order, neighbours joined: 001-011 110.
+    """Return the places that carry a mark, in ascending order, neighbours joined: 001-011 110.
 
     `marks` has one letter per place.
     """
@@ -197,7 +201,7 @@ def write_runs(marks: str, mark: str) -> str:
 
 
 def extended_runs(runs: str, marks: str, mark: str, place: int) -> str:
-    """What `write_runs` gives after one more place gets the mark.
+    """Return what `write_runs` gives after one more place gets the mark.
 
     `runs` and `marks` are those before.
     """
@@ -219,7 +223,7 @@ def extended_runs(runs: str, marks: str, mark: str, place: int) -> str:
 
 
 def _nth(mask: int, index: int, bits: int) -> int:
-    """The place of a mask that has `index` others below it, found by halving."""
+    """Return the place of a mask that has `index` others below it, found by halving."""
     place = 0
     for width in (1 << bit for bit in reversed(range(bits))):
         lower = mask & (1 << width) - 1

@@ -26,12 +26,12 @@ class CubeSymmetry(NamedTuple):
     flipped: int  # the bits that are flipped afterwards
 
     def place(self, place: int) -> int:
-        """Where a place goes."""
+        """Return where a place goes."""
         bits = (1 << new for new, old in enumerate(self.order) if place >> old & 1)
         return sum(bits) ^ self.flipped
 
     def places(self) -> list[int]:
-        """Where each place goes, in ascending order of the places."""
+        """Return where each place goes, in ascending order of the places."""
         found, goals = [self.flipped], {old: new for new, old in enumerate(self.order)}
         for old in range(len(self.order)):
             found += [place ^ 1 << goals[old] for place in found]
@@ -39,12 +39,12 @@ class CubeSymmetry(NamedTuple):
 
 
 def random_turn(rng: Random, bits: int) -> CubeSymmetry:
-    """A symmetry of the cube, drawn uniformly."""
+    """Return a symmetry of the cube, drawn uniformly."""
     return CubeSymmetry(tuple(rng.sample(range(bits), bits)), rng.getrandbits(bits))
 
 
 def mask_of(places: Iterable[int]) -> int:
-    """The mask of some places."""
+    """Return the mask of some places."""
     mask = 0
     for place in places:
         mask |= 1 << place
@@ -52,7 +52,7 @@ def mask_of(places: Iterable[int]) -> int:
 
 
 def least_turn(masks: Sequence[int], bits: int) -> Masks:
-    """The least image of some sets of places over all turns of the cube.
+    """Return the least image of some sets of places over all turns of the cube.
 
     One of the places of the first set that is not empty becomes 0, so only the order of bits is
     left to find.  Only places whose distances to the others of their set are rarest are tried.
@@ -63,7 +63,9 @@ def least_turn(masks: Sequence[int], bits: int) -> Masks:
 
 
 def _rarest(places: list[int]) -> list[int]:
-    """The places with the rarest distances from all others, the least distances where tied."""
+    """Return the places with the rarest distances from all others, the least distances
+    where tied.
+    """
     kinds = dict[tuple[int, ...], list[int]]()
     for place in places:
         kinds.setdefault(tuple(sorted((place ^ other).bit_count() for other in places)), []).append(
@@ -127,13 +129,13 @@ def _axes(bits: int) -> tuple[int, ...]:
 
 @cache
 def _layers(bits: int) -> tuple[int, ...]:
-    """The places with no bit, with one bit, with two bits, ..."""
+    """Return the places with no bit, with one bit, with two bits, ..."""
     far_away = [far(0, bits_set, bits) for bits_set in range(bits + 1)]
     return tuple(one & ~more for one, more in pairwise([*far_away, 0]))
 
 
 def _flip(mask: int, flipped: int, bits: int) -> int:
-    """The places with some of their bits flipped."""
+    """Return the places with some of their bits flipped."""
     for bit, axis in enumerate(_axes(bits)):
         if flipped >> bit & 1:
             width = 1 << bit
@@ -142,7 +144,7 @@ def _flip(mask: int, flipped: int, bits: int) -> int:
 
 
 def _exchanged(mask: int, one: int, other: int, bits: int) -> int:
-    """The places with two of their bits exchanged."""
+    """Return the places with two of their bits exchanged."""
     low, high = sorted((one, other))
     axes, width = _axes(bits), (1 << high) - (1 << low)
     up, down = mask & axes[low] & ~axes[high], mask & axes[high] & ~axes[low]

@@ -14,18 +14,18 @@ from random import Random
 
 
 def listed(mask: int) -> list[int]:
-    """The places of a mask, in ascending order."""
+    """Return the places of a mask, in ascending order."""
     return [place for place, bit in enumerate(reversed(f"{mask:b}")) if bit == "1"]
 
 
 def lowest(mask: int) -> int:
-    """The first place of a mask, which must have one."""
+    """Return the first place of a mask, which must have one."""
     return (mask & -mask).bit_length() - 1
 
 
 @lru_cache(maxsize=1 << 12)
 def far(place: int, distance: int, bits: int) -> int:
-    """The mask of all places at least `distance` from `place`."""
+    """Return the mask of all places at least `distance` from `place`."""
     if not place:
         return int(
             "".join("01"[other.bit_count() >= distance] for other in reversed(range(1 << bits))), 2
@@ -37,7 +37,7 @@ def far(place: int, distance: int, bits: int) -> int:
 
 
 def count_sets(mask: int, count: int, distance: int, bits: int) -> int:
-    """How many sets of `count` places of the mask, one or more, keep the distance."""
+    """Return how many sets of `count` places of the mask, one or more, keep the distance."""
     if count == 1:
         return mask.bit_count()
     total = 0
@@ -49,7 +49,9 @@ def count_sets(mask: int, count: int, distance: int, bits: int) -> int:
 
 
 def roomiest(mask: int, others: int, distance: int, bits: int) -> int:
-    """The place of a mask that leaves most sets of `others` more places; the lowest of equals."""
+    """Return the place of a mask that leaves most sets of `others` more places; the lowest of
+    equals.
+    """
     return max(
         listed(mask),
         key=lambda place: count_sets(mask & far(place, distance, bits), others, distance, bits),
@@ -59,7 +61,7 @@ def roomiest(mask: int, others: int, distance: int, bits: int) -> int:
 def draw_set(
     rng: Random, places: Sequence[int], count: int, distance: int, bits: int, tries: int
 ) -> list[int] | None:
-    """A uniformly random set of `count` of the places that keeps the distance.
+    """Return a uniformly random set of `count` of the places that keeps the distance.
 
     The first place is drawn evenly from `places`, each other one evenly from `places` or from all
     that are far from the first, whichever are fewer; a set that does not fit is discarded whole.
@@ -84,7 +86,7 @@ def draw_set(
 
 
 def search_set(rng: Random, places: Sequence[int], count: int, distance: int) -> list[int]:
-    """Some set of `count` of the places that keeps the distance; [] if there is none."""
+    """Return some set of `count` of the places that keeps the distance; [] if there is none."""
     order = rng.sample(places, len(places))
     for index, place in enumerate(order[: len(order) - count + 1]):
         rest = [other for other in order[index + 1 :] if (place ^ other).bit_count() >= distance]

@@ -21,7 +21,7 @@ MOST_ON_CIRCLE = 12  # drugs whose clashes can be told apart as lines
 
 
 def meaning(counted: Counted, say: Say) -> str:
-    """What a cocktail is, and which cocktails count."""
+    """Return what a cocktail is, and which cocktails count."""
     if counted == "maximal":
         return say(
             "There are some drugs, and some pairs of drugs clash. A cocktail is a set of drugs in"
@@ -37,7 +37,7 @@ def meaning(counted: Counted, say: Say) -> str:
 
 @cache
 def clash_notation(drugs: int) -> Notation:
-    """A move that makes two drugs clash, in either order."""
+    """Return a move that makes two drugs clash, in either order."""
     drug = Number(1, drugs)
     labels = {"drug": ("drugs",)}
     return Notation(
@@ -46,7 +46,7 @@ def clash_notation(drugs: int) -> Notation:
 
 
 def clashes_text(drugs: int, edges: Collection[Edge], say: Say) -> str:
-    """The drugs and the pairs that clash."""
+    """Return the drugs and the pairs that clash."""
     clashes = ", ".join([f"({one}, {other})" for one, other in edges])
     return say(
         "Drugs: {drugs}\nClashes: {clashes}",
@@ -61,7 +61,9 @@ def _numbers(drugs: int) -> str:
 
 
 def table(drugs: int, edges: Collection[Edge], caption: str) -> Scene:
-    """A row and a column per drug, with a filled cell where two clash: legible with many drugs."""
+    """Return a row and a column per drug, with a filled cell where two clash: legible with many
+    drugs.
+    """
     clashes = {*edges, *((other, one) for one, other in edges)}
     numbers = range(1, drugs + 1)
     rows = [[_table_cell(row, column, clashes) for column in numbers] for row in numbers]

@@ -24,7 +24,7 @@ Counted: TypeAlias = Literal["maximal", "maximum"]
 
 
 def graph_of(drugs: int, edges: Iterable[Edge]) -> Graph:
-    """The graph of edges between drugs counted from 1; all other functions count from 0."""
+    """Return the graph of edges between drugs counted from 1; all other functions count from 0."""
     found = (0,) * drugs
     for one, other in edges:
         found = with_edge(found, (one - 1, other - 1))
@@ -32,13 +32,13 @@ def graph_of(drugs: int, edges: Iterable[Edge]) -> Graph:
 
 
 def renumbered(edges: Iterable[Edge], numbers: Sequence[int]) -> tuple[Edge, ...]:
-    """The edges, in order, if drug 1 gets the first of these numbers, and so on."""
+    """Return the edges, in order, if drug 1 gets the first of these numbers, and so on."""
     pairs = ((numbers[one - 1], numbers[other - 1]) for one, other in edges)
     return tuple(sorted((min(pair), max(pair)) for pair in pairs))
 
 
 def with_edge(graph: Graph, edge: Edge) -> Graph:
-    """The graph with one more edge."""
+    """Return the graph with one more edge."""
     found = list(graph)
     found[edge[0]] |= 1 << edge[1]
     found[edge[1]] |= 1 << edge[0]
@@ -47,12 +47,12 @@ def with_edge(graph: Graph, edge: Edge) -> Graph:
 
 @lru_cache(maxsize=1 << 16)
 def members(cocktail: int) -> tuple[int, ...]:
-    """The drugs of a cocktail, lowest first."""
+    """Return the drugs of a cocktail, lowest first."""
     return tuple(drug for drug in range(cocktail.bit_length()) if cocktail >> drug & 1)
 
 
 def maximal(graph: Graph, most: int | None = None) -> list[int]:
-    """The cocktails to which no drug can be added; at most one more than `most` of them."""
+    """Return the cocktails to which no drug can be added; at most one more than `most` of them."""
     found: list[int] = []
 
     def grow(cocktail: int, fitting: int, tried: int) -> None:
@@ -79,19 +79,19 @@ def maximal(graph: Graph, most: int | None = None) -> list[int]:
 
 
 def counted_cocktails(cocktails: Sequence[int], counted: Counted) -> list[int]:
-    """The maximal cocktails that count."""
+    """Return the maximal cocktails that count."""
     fewest = max(map(int.bit_count, cocktails)) if counted == "maximum" else 0
     return [cocktail for cocktail in cocktails if cocktail.bit_count() >= fewest]
 
 
 @lru_cache(maxsize=256)
 def all_counted(drugs: int, edges: tuple[Edge, ...], counted: Counted) -> frozenset[int]:
-    """All cocktails of a graph that count."""
+    """Return all cocktails of a graph that count."""
     return frozenset(counted_cocktails(maximal(graph_of(drugs, edges)), counted))
 
 
 def random_maximal(rng: Random, graph: Graph) -> int:
-    """A maximal cocktail, with drugs added in random order."""
+    """Return a maximal cocktail, with drugs added in random order."""
     cocktail = 0
     for drug in rng.sample(range(len(graph)), len(graph)):
         if not graph[drug] & cocktail:
@@ -100,7 +100,7 @@ def random_maximal(rng: Random, graph: Graph) -> int:
 
 
 def needed(graph: Graph, cocktail: int) -> int:
-    """The drugs of a maximal cocktail without which some drug outside it could be added."""
+    """Return the drugs of a maximal cocktail without which some drug outside it could be added."""
     once = often = 0
     for drug in members(cocktail):
         often |= once & graph[drug]
@@ -110,7 +110,7 @@ def needed(graph: Graph, cocktail: int) -> int:
 
 
 def after_edge(graph: Graph, cocktails: Iterable[int], edge: Edge) -> list[int]:
-    """All maximal cocktails after an edge is added, given all those before."""
+    """Return all maximal cocktails after an edge is added, given all those before."""
     one, other = 1 << edge[0], 1 << edge[1]
     found = []
     for cocktail in cocktails:
@@ -123,7 +123,7 @@ def after_edge(graph: Graph, cocktails: Iterable[int], edge: Edge) -> list[int]:
 
 
 def safe_edges(graph: Graph, cocktails: Sequence[int], counted: Counted) -> list[Edge]:
-    """The new edges after which no fewer cocktails count, given all maximal ones."""
+    """Return the new edges after which no fewer cocktails count, given all maximal ones."""
     size = len(graph)
     # The largest with both drugs are lost; if these are all, twice as many halves count.
     if counted == "maximum":
@@ -148,7 +148,7 @@ def safe_edges(graph: Graph, cocktails: Sequence[int], counted: Counted) -> list
 
 @lru_cache(maxsize=1 << 14)
 def _pairs(cocktail: int, size: int) -> int:
-    """A number with a field for each edge, which is 1 if the cocktail has both drugs."""
+    """Return a number with a field for each edge, which is 1 if the cocktail has both drugs."""
     return sum(
         1 << (one * size + other) * (size + 1) for one, other in combinations(members(cocktail), 2)
     )
@@ -156,7 +156,7 @@ def _pairs(cocktail: int, size: int) -> int:
 
 @lru_cache(maxsize=64)
 def _fields(size: int) -> list[tuple[Edge, int]]:
-    """Each edge and the top bit of its field.
+    """Return each edge and the top bit of its field.
 
     The bit stays set while the edge has lost no cocktails, since their number is small enough.
     """
@@ -185,11 +185,11 @@ class ClashSearch(ProofNumberSearch[Position]):
         self.known: dict[Graph, Position] = {}
 
     def root(self, graph: Graph) -> Position:
-        """The root of a search: a position with its own labels."""
+        """Return the root of a search: a position with its own labels."""
         return Position(graph, maximal(graph), self.counted)
 
     def children(self, node: Position) -> list[Position]:
-        """The positions after each safe edge, in their order."""
+        """Return the positions after each safe edge, in their order."""
         if node.after is None:
             node.after = [self.child(node, edge) for edge in node.edges]
         return node.after
@@ -206,7 +206,7 @@ class ClashSearch(ProofNumberSearch[Position]):
         return found
 
     def winning_replies(self, node: Position) -> float:
-        """The share of the moves from a position that are known to win."""
+        """Return the share of the moves from a position that are known to win."""
         replies = self.children(node)
         for reply in replies:
             self.prove(reply)
@@ -215,5 +215,7 @@ class ClashSearch(ProofNumberSearch[Position]):
 
 @lru_cache(maxsize=2)
 def complete_search(counted: Counted) -> ClashSearch:
-    """The one search for all graphs that are small enough to be solved; it keeps all results."""
+    """Return the one search for all graphs that are small enough to be solved; it keeps all
+    results.
+    """
     return ClashSearch(counted, UNPROVABLE)

@@ -38,7 +38,9 @@ class CoinBags(HiddenInformation, Game):
         return bag_notation(len(self.empty))
 
     def read(self, seat: Seat, said: str) -> Move:
-        """The bag that `said` names; it may say too that one coin is drawn, as in every move."""
+        """Return the bag that `said` names; it may say too that one coin is drawn, as in every
+        move.
+        """
         return super().read(seat, ONE_COIN.sub("", said))
 
     def how(self, language: Language = "en") -> str:
@@ -56,7 +58,9 @@ class CoinBags(HiddenInformation, Game):
         )
 
     def contents(self) -> tuple[tuple[Coins, int], ...]:
-        """The coins of each bag in the order they come out, and how many came out, in any order."""
+        """Return the coins of each bag in the order they come out, and how many came out, in any
+        order.
+        """
         drawn = (len(self._seen().drawn(bag)) for bag in range(len(self.bags)))
         return tuple(sorted(zip(self.bags, drawn, strict=True)))
 
@@ -65,7 +69,7 @@ class CoinBags(HiddenInformation, Game):
         return replace(self, bags=self._seen().world(rng))  # type: ignore[type-var]
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The bag whose next coin is worth most on average, given all that was seen."""
+        """Return the bag whose next coin is worth most on average, given all that was seen."""
         return best_bag(self._belief().means(), rng)
 
     def _seen(self) -> Seen:
@@ -80,7 +84,7 @@ class CoinBags(HiddenInformation, Game):
 
 @cache
 def bag_notation(bags: int) -> Notation:
-    """A move that is the number of a bag."""
+    """Return a move that is the number of a bag."""
     return Notation("{bag}", bag=Number(0, bags - 1))
 
 
@@ -93,7 +97,7 @@ def random_bags(rng: Random, bags: Range, length: Range, coin: Range) -> tuple[C
 
 
 def bags_text(say: Say, seen: Seen, name: Callable[[Draw], str]) -> str:
-    """What the bags held and what was drawn from each of them; `name` writes a draw."""
+    """Return what the bags held and what was drawn from each of them; `name` writes a draw."""
     drawn: list[list[str]] = [[] for _ in seen.empty]
     for draw in seen.log:
         drawn[draw.bag].append(name(draw))
@@ -117,7 +121,9 @@ def _draws_line(say: Say, bag: int, coins: str, is_empty: bool) -> str:
 
 
 def bags_picture(say: Say, seen: Seen, seat: Seat, is_moving: bool) -> Scene:
-    """One row per bag; coins of `seat` are round, and bags can be clicked while it is moving."""
+    """Return one row per bag; coins of `seat` are round, and bags can be clicked while it is
+    moving.
+    """
     numbers = range(len(seen.empty))
     bags = [[_bag(seen, bag, is_moving)] for bag in numbers]
     coins = [[_coin(draw, seat) for draw in seen.drawn(bag)] for bag in numbers]
@@ -137,7 +143,7 @@ def bags_picture(say: Say, seen: Seen, seat: Seat, is_moving: bool) -> Scene:
 
 
 def coins_legend(say: Say, *, several: bool) -> Mapping[str, str]:
-    """What the colours of `bags_picture` mean, with one or several players."""
+    """Return what the colours of `bags_picture` mean, with one or several players."""
     return {
         "yellow": say("the numbers of the bags"),
         "shade": say("the numbers of empty bags"),
@@ -147,7 +153,7 @@ def coins_legend(say: Say, *, several: bool) -> Mapping[str, str]:
 
 
 def _bag(seen: Seen, bag: int, is_moving: bool) -> Cell:
-    """The number of a bag."""
+    """Return the number of a bag."""
     click = {"bag": str(bag)} if is_moving and not seen.empty[bag] else None
     return Cell(str(bag), "shade" if seen.empty[bag] else "yellow", click=click)
 

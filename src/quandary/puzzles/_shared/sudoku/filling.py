@@ -21,7 +21,7 @@ DIGITS = 9  # values above 9 are letters
 
 @cache
 def sudoku_notation(side: int) -> Notation:
-    """How a fill is written; values above 9 are letters, and are read as numbers too."""
+    """Return how a fill is written; values above 9 are letters, and are read as numbers too."""
     if side <= DIGITS:
         return fill_notation(side, Number(1, side))
     symbols = SYMBOLS[:side]
@@ -30,19 +30,19 @@ def sudoku_notation(side: int) -> Notation:
 
 
 def value_range(say: Say, side: int) -> str:
-    """The values of a grid: "1-9", or "1-9, A-G"."""
+    """Return the values of a grid: "1-9", or "1-9, A-G"."""
     last = SYMBOLS[side - 1]
     return f"1-{last}" if side <= DIGITS else say.list(["1-9", f"A-{last}"])
 
 
 @lru_cache(maxsize=1 << 16)
 def write_fills(side: int, cell: int, values: int) -> tuple[Move, ...]:
-    """The fills of one cell with each of some values, which are given as bits."""
+    """Return the fills of one cell with each of some values, which are given as bits."""
     return tuple(write_fill(side, cell, symbol) for symbol, bit in BITS.items() if values & bit)
 
 
 def fills_of(cells: str, among: Iterable[int]) -> list[Move]:
-    """The fills of some empty cells that repeat no value.
+    """Return the fills of some empty cells that repeat no value.
 
     Faster than `candidates` if few cells matter.
     """

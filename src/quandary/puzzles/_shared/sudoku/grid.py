@@ -60,7 +60,9 @@ class Repeat(NamedTuple):
 
 
 def first_repeat(cells: str) -> Repeat | None:
-    """The first value of a full grid that repeats in its row, else its column, else its box."""
+    """Return the first value of a full grid that repeats in its row, else its column, else
+    its box.
+    """
     side = side_of(cells)
     if all(len(set(pick(cells))) == side for pick in _unit_pickers(side)):
         return None
@@ -69,7 +71,7 @@ def first_repeat(cells: str) -> Repeat | None:
 
 @cache
 def _unit_pickers(side: int) -> tuple[Callable[[str], tuple[str, ...]], ...]:
-    """What picks the cells of each row, column and box out of a grid."""
+    """Return what picks the cells of each row, column and box out of a grid."""
     chosen: dict[tuple[Unit, int], list[int]] = {}
     for cell, where in enumerate(places(side)):
         for unit, number in zip(UNITS, where, strict=True):
@@ -79,7 +81,7 @@ def _unit_pickers(side: int) -> tuple[Callable[[str], tuple[str, ...]], ...]:
 
 @cache
 def _pairs(side: int) -> tuple[Repeat, ...]:
-    """Every two cells that must differ, in the order of the search for repeats."""
+    """Return every two cells that must differ, in the order of the search for repeats."""
     where = places(side)
     return tuple(
         Repeat(cell, unit, again)
@@ -101,7 +103,7 @@ def in_line(side: int) -> list[list[int]]:
 
 
 def candidates(cells: str) -> list[int]:
-    """The values that fit each empty cell without a repeat, as bits; 0 for a filled cell."""
+    """Return the values that fit each empty cell without a repeat, as bits; 0 for a filled cell."""
     side = side_of(cells)
     rows, columns, boxes = [0] * side, [0] * side, [0] * side
     for (row, column, box), value in zip(places(side), cells, strict=True):
@@ -118,7 +120,7 @@ def candidates(cells: str) -> list[int]:
 
 
 def easiest(cells: str) -> int | None:
-    """The empty cell a person fills first.
+    """Return the empty cell a person fills first.
 
     That is a cell with one value left, otherwise the only place of a value in a line or box,
     otherwise a cell with the fewest values left.

@@ -59,5 +59,5 @@ def sudoku(side: int) -> Layout:
 
 
 def is_boxed(layout: Layout) -> bool:
-    """Whether the boxes of a sudoku are among its units."""
+    """Return whether the boxes of a sudoku are among its units."""
     return layout.side in SIDES and boxes(layout.side)[0] in layout.units

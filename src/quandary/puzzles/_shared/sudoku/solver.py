@@ -77,7 +77,7 @@ def _sudoku_frame(side: int) -> _Frame:
 
 
 def _needs(layout: Layout) -> Iterator[list[int]]:
-    """The candidates of each need; those of cells come first, in order."""
+    """Yield the candidates of each need; those of cells come first, in order."""
     side, values = layout.side, range(layout.side)
     for cell in range(side * side):
         yield [cell * side + value for value in values]
@@ -94,7 +94,7 @@ def _needs(layout: Layout) -> Iterator[list[int]]:
 def solutions(
     cells: str, layout: Layout | None = None, tables: Iterable[Table] = ()
 ) -> Iterator[str]:
-    """Every way to fill the board, each once, in a fixed order."""
+    """Yield every way to fill the board, each once, in a fixed order."""
     frame = _frame(layout) if layout else _sudoku_frame(side_of(cells))
     board, settled = _load(frame, cells)
     ways = [_ways(layout or sudoku(frame.side), one) for one in tables]
@@ -103,7 +103,7 @@ def solutions(
 
 
 def solve(cells: str, layout: Layout | None = None, tables: Iterable[Table] = ()) -> str | None:
-    """One way to fill the board, or None."""
+    """Return one way to fill the board, or None."""
     return next(solutions(cells, layout, tables), None)
 
 
@@ -113,12 +113,14 @@ def count(
     layout: Layout | None = None,
     tables: Iterable[Table] = (),
 ) -> int:
-    """How many ways there are to fill the board; the search stops at `limit`."""
+    """Return how many ways there are to fill the board; the search stops at `limit`."""
     return sum(1 for _ in islice(solutions(cells, layout, tables), limit))
 
 
 def random_grid(rng: Random, side: int, layout: Layout | None = None) -> str:
-    """A full grid: a uniformly random first row, then random values for the tightest needs."""
+    """Return a full grid: a uniformly random first row, then random values for the tightest
+    needs.
+    """
     frame = _frame(layout) if layout else _sudoku_frame(side)
     while True:
         board, settled = _load(frame, "".join(rng.sample(SYMBOLS[:side], side)))
@@ -130,7 +132,7 @@ def random_grid(rng: Random, side: int, layout: Layout | None = None) -> str:
 
 
 def random_puzzle(rng: Random, side: int, blanks: int) -> str:
-    """A board with exactly `blanks` empty cells and only one solution."""
+    """Return a board with exactly `blanks` empty cells and only one solution."""
     if blanks > side * side - (side - 1):
         raise ValueError(f"{side - 1} givens are needed to tell the symbols apart")
     for _ in range(REDRAWS):
@@ -142,7 +144,8 @@ def random_puzzle(rng: Random, side: int, blanks: int) -> str:
 
 
 def carve(rng: Random, grid: str, blanks: int, layout: Layout | None = None) -> str:
-    """The full board with `blanks` cells emptied in random order, and still only one solution.
+    """Return the full board with `blanks` cells emptied in random order, and still only one
+    solution.
 
     Fewer cells are emptied if no more can be: each remaining given was needed when it was tried.
     """
@@ -171,7 +174,7 @@ def carve(rng: Random, grid: str, blanks: int, layout: Layout | None = None) -> 
 
 
 def _load(frame: _Frame, cells: str) -> tuple[int, int]:
-    """The board's open candidates, and the bits of those already taken."""
+    """Return the board's open candidates, and the bits of those already taken."""
     board, settled = frame.every, 0
     for cell, value in enumerate(cells):
         if value != EMPTY:
@@ -207,7 +210,9 @@ def _search(
     patience: int = -1,
     ways: Sequence[_Ways] = (),
 ) -> Iterator[int]:
-    """Every solved grid; a single 0 instead of the rest after `patience` steps (-1: no limit)."""
+    """Yield every solved grid; a single 0 instead of the rest after `patience` steps (-1: no
+    limit).
+    """
     stack = [(board, settled)]
     while stack:
         if not patience:
@@ -232,7 +237,7 @@ def _search(
 
 
 def _follow(frame: _Frame, board: int, settled: int) -> tuple[int, int]:
-    """The grid after all forced values; (0, 0) if some need can no longer be met."""
+    """Return the grid after all forced values; (0, 0) if some need can no longer be met."""
     side, low, every, guards, bits, keep, owner = frame
     # A carry reaches the guard of every field that is not empty.
     while (board + every) & guards == guards:
@@ -251,7 +256,7 @@ def _follow(frame: _Frame, board: int, settled: int) -> tuple[int, int]:
 
 
 def _possible(board: int, ways: Sequence[_Ways]) -> int:
-    """The board without the candidates that no way to fill some cells needs."""
+    """Return the board without the candidates that no way to fill some cells needs."""
     for open_bits, rows in ways:
         possible = 0
         for row in rows:
@@ -262,7 +267,7 @@ def _possible(board: int, ways: Sequence[_Ways]) -> int:
 
 
 def _tightest(frame: _Frame, board: int, rng: Random | None) -> list[int]:
-    """The candidates of a need with the fewest left, but more than one.
+    """Return the candidates of a need with the fewest left, but more than one.
 
     A random such need with `rng`, otherwise the last.
     """

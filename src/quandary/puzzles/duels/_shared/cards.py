@@ -9,11 +9,11 @@ from quandary.core.moves import Notation, Number
 
 @cache
 def card_notation(highest: int) -> Notation:
-    """A move that is the number on a card."""
+    """Return a move that is the number on a card."""
     return Notation("{card}", card=Number(1, highest))
 
 
 def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """The cards that are left when one of them is played."""
+    """Return the cards that are left when one of them is played."""
     place = cards.index(card)
     return cards[:place] + cards[place + 1 :]

@@ -124,7 +124,9 @@ class BeatOrBombSto(HiddenInformation, JudgedMoves, BeatOrBomb):
     judge_budget = (JUDGED,)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The worth of each move against an equilibrium reply, once both hands are certain."""
+        """Return the worth of each move against an equilibrium reply, once both hands are
+        certain.
+        """
         own, other = self.hands[seat], self._certain(seat)
         if other is None or not 0 < len(own) <= JUDGED or self.chosen[seat] is not None:
             return None
@@ -154,15 +156,15 @@ class BeatOrBombSto(HiddenInformation, JudgedMoves, BeatOrBomb):
     strongest = "search"
 
     def known(self, seat: Seat) -> Hand:
-        """The cards a seat has played, lowest first."""
+        """Return the cards a seat has played, lowest first."""
         return tuple(sorted([RANK_PLAYED[pair[seat]] for pair in self.rounds]))
 
     def _possible(self, seat: Seat) -> list[Hand]:
-        """The hands the other seat may hold, from all that `seat` knows."""
+        """Return the hands the other seat may hold, from all that `seat` knows."""
         return fitting_hands(self.known(1 - seat), self.known(seat), self.hands[seat])
 
     def _certain(self, seat: Seat) -> Hand | None:
-        """The other seat's hand, where both players can work out both hands."""
+        """Return the other seat's hand, where both players can work out both hands."""
         theirs = self._possible(seat)
         if len(theirs) > 1:
             return None
@@ -172,7 +174,7 @@ class BeatOrBombSto(HiddenInformation, JudgedMoves, BeatOrBomb):
 
 @cache
 def _own_cards(hand: Hand, language: Language) -> tuple[int, str]:
-    """What the cards of a hand are worth, and the line that shows them."""
+    """Return what the cards of a hand are worth, and the line that shows them."""
     return sum(hand), own_cards_line(hand, language)
 
 

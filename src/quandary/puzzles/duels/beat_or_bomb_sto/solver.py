@@ -19,7 +19,7 @@ def doubtful_hands(cards: Range, doubt: int) -> list[list[tuple[Hand, ...]]]:
 
 @lru_cache
 def _totals(count: int) -> tuple[tuple[Hand, ...], ...]:
-    """All hands of so many cards, grouped by their total."""
+    """Return all hands of so many cards, grouped by their total."""
     grouped: dict[int, list[Hand]] = {}
     for hand in combinations(DECK, count):
         grouped.setdefault(sum(hand), []).append(hand)
@@ -27,7 +27,7 @@ def _totals(count: int) -> tuple[tuple[Hand, ...], ...]:
 
 
 def fitting_hands(shown: Hand, played: Hand, hand: Hand) -> list[Hand]:
-    """The hands that a player who has shown some cards may hold.
+    """Return the hands that a player who has shown some cards may hold.
 
     `played` and `hand` are the cards of the player who wants to know.
     """

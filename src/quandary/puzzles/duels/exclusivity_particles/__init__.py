@@ -90,7 +90,8 @@ class ExclusivityParticles(JudgedMoves, NormalPlay):
         distance: Annotated[Range, Between(1)] = (3, 5),
         given: Annotated[Range, Between(0, MOST_GIVEN)] = (0, 0),
     ) -> ExclusivityParticles:
-        """The distance lies between a third and half of the dimension as far as its range allows.
+        """Return the distance lies between a third and half of the dimension as far as its range
+        allows.
 
         Given particles are placed one by one, uniformly among the places left, and leave a place.
         """
@@ -185,7 +186,9 @@ class ExclusivityParticles(JudgedMoves, NormalPlay):
         return say("You placed a particle at {place}.\n", place=last) + position
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """A map of the places; if they are too many, of groups with the number of places left."""
+        """Return a map of the places; if they are too many, of groups with the number of places
+        left.
+        """
         say, last, shown = self.say(language), self._last(), min(self.dimension, MOST_MAPPED_BITS)
         block, taken = 1 << self.dimension - shown, {place[:shown] for place in self.particles}
 
@@ -255,7 +258,9 @@ class ExclusivityParticles(JudgedMoves, NormalPlay):
     judge_budget = (JUDGED, solver.SEARCHED)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The value of each place, where the board is mirrored or few positions decide it."""
+        """Return the value of each place, where the board is mirrored or few positions
+        decide it.
+        """
         if seat != self.turn:
             return None
         won = solver.won_places(self._placed(), listed(self._open), self.distance, JUDGED)
@@ -308,9 +313,9 @@ class ExclusivityParticles(JudgedMoves, NormalPlay):
         return [int(place, 2) for place in self.particles]
 
     def _last(self) -> str:
-        """The place taken in the last turn, "" before the first."""
+        """Return the place taken in the last turn, "" before the first."""
         return self.particles[-1] if len(self.particles) > self.given else ""
 
     def _after(self, rng: Random, budget: int) -> dict[int, int]:
-        """What is left after a particle at each place, or at some where they are many."""
+        """Return what is left after a particle at each place, or at some where they are many."""
         return solver.left_after(rng, self._open, self.distance, self.dimension, budget)

@@ -13,7 +13,7 @@ WEIGHED = 1_024  # places that a strategy weighs; where more are left, nothing i
 
 
 def mirrored(places: Sequence[int], distance: int) -> bool:
-    """Whether some shift by the distance or more maps the places onto themselves.
+    """Return whether some shift by the distance or more maps the places onto themselves.
 
     Shifting a place flips some of its bits; the empty set is mirrored.  If what is placed, or what
     is open, is mirrored, then whoever is to place next can always be answered: the shift of any
@@ -28,7 +28,7 @@ def mirrored(places: Sequence[int], distance: int) -> bool:
 
 
 def closes(left: int, distance: int, bits: int) -> bool:
-    """Whether one more particle can close all the places left."""
+    """Return whether one more particle can close all the places left."""
     near = (1 << bits) - far(0, distance, bits).bit_count()
     if left.bit_count() > near:
         return False
@@ -36,7 +36,9 @@ def closes(left: int, distance: int, bits: int) -> bool:
 
 
 def twins(places: Sequence[int], bits: int) -> list[int]:
-    """The places that make a set mirrored; where the set keeps a distance, they keep it too."""
+    """Return the places that make a set mirrored; where the set keeps a distance, they keep
+    it too.
+    """
     members, found = frozenset(places), set[int]()
     if len(places) == 1:
         return [places[0] ^ (1 << bits) - 1]  # every place will do, and this one is the furthest
@@ -50,14 +52,18 @@ def twins(places: Sequence[int], bits: int) -> list[int]:
 
 
 def left_after(rng: Random, left: int, distance: int, bits: int, most: int) -> dict[int, int]:
-    """What is left after a particle at each place, in random order; at some if they are many."""
+    """Return what is left after a particle at each place, in random order; at some if they are
+    many.
+    """
     places = listed(left)
     some = rng.sample(places, min(len(places), max(1, most), WEIGHED))
     return {place: left & far(place, distance, bits) for place in some}
 
 
 def safest(after: Mapping[int, int], distance: int, bits: int) -> int:
-    """A place that leaves nothing, or the one that leaves most without handing over a win."""
+    """Return a place that leaves nothing, or the one that leaves most without handing over
+    a win.
+    """
     order = sorted(after, key=lambda place: after[place].bit_count())
     if not after[order[0]]:
         return order[0]
@@ -66,7 +72,7 @@ def safest(after: Mapping[int, int], distance: int, bits: int) -> int:
 
 
 def searched_place(rng: Random, left: int, distance: int, budget: int) -> int:
-    """The best place that a search finds, whichever comes first among equals."""
+    """Return the best place that a search finds, whichever comes first among equals."""
     places = listed(left)
     rng.shuffle(places)
     return ParticleSearch(places, distance, budget).best()
@@ -75,7 +81,7 @@ def searched_place(rng: Random, left: int, distance: int, budget: int) -> int:
 def won_places(
     placed: Sequence[int], places: Sequence[int], distance: int, budget: int
 ) -> dict[int, bool] | None:
-    """Whether each of the places left wins; None if the budget does not decide it."""
+    """Return whether each of the places left wins; None if the budget does not decide it."""
     if mirrored(placed, distance):
         return dict.fromkeys(places, False)
     if len(placed) == 1:
@@ -112,7 +118,9 @@ class ParticleSearch:
         self.known: dict[tuple[int, int], bool] = {}
 
     def best(self) -> int:
-        """The first winning place, else one that may win and leaves most, else the best trap."""
+        """Return the first winning place, else one that may win and leaves most, else the best
+        trap.
+        """
         unsure, order = (
             [],
             sorted(range(len(self.places)), key=lambda index: self.after[index].bit_count()),
@@ -126,14 +134,16 @@ class ParticleSearch:
         return self.places[unsure[-1] if unsure else max(reversed(order), key=self._traps)]
 
     def _traps(self, index: int) -> float:
-        """The share of replies to a place that are known to lose."""
+        """Return the share of replies to a place that are known to lose."""
         replies = [
             self.wins(self.after[index] & self.after[reply]) for reply in listed(self.after[index])
         ]
         return replies.count(True) / len(replies)
 
     def wins(self, left: int, heap: int = 0) -> bool | None:
-        """Whether the player to move wins with these places and a nim heap; None if undecided."""
+        """Return whether the player to move wins with these places and a nim heap; None if
+        undecided.
+        """
         if not left:
             return heap > 0
         if self.budget <= 0 or left.bit_count() > SEARCHED:
@@ -153,7 +163,9 @@ class ParticleSearch:
         return self.known[largest, heap]
 
     def worth(self, group: int) -> int | None:
-        """The nim heap that these places are worth; None if the budget does not decide it."""
+        """Return the nim heap that these places are worth; None if the budget does not
+        decide it.
+        """
         if group.bit_count() == 1:
             return 1
         heap = 0
@@ -176,7 +188,7 @@ class ParticleSearch:
         return False
 
     def _groups(self, left: int) -> list[int]:
-        """The places left in connected groups of near places, the smallest group first."""
+        """Return the places left in connected groups of near places, the smallest group first."""
         found = []
         while left:
             group = reached = left & -left

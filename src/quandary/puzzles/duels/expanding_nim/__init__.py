@@ -77,7 +77,9 @@ class ExpandingNim(JudgedMoves, NormalPlay):
         resets: Annotated[Range, Between(0, MOST_RESETS)] | None = None,
         rule: Literal["course", "paper"] = "course",
     ) -> ExpandingNim:
-        """A start in which both players are equally likely to have a forced win, if possible."""
+        """Return a start in which both players are equally likely to have a forced win, if
+        possible.
+        """
         low, high = resets or ((4, 4) if rule == "course" else (1, 1))
         each = rng.randint(low, high)
         start, second = (each, each), rng.random() < 0.5
@@ -116,13 +118,13 @@ class ExpandingNim(JudgedMoves, NormalPlay):
         return say("You have no resets left.")
 
     def _limit(self) -> int:
-        """How many stones may be taken now, if there are as many."""
+        """Return how many stones may be taken now, if there are as many."""
         if self.reset or not self.last:
             return START
         return max(START, self.largest + 1) if self.rule == "course" else min(START, self.last + 1)
 
     def _most(self) -> int:
-        """How many stones can be taken now."""
+        """Return how many stones can be taken now."""
         return min(self._limit(), self.stones)
 
     def notation(self) -> Notation:
@@ -147,7 +149,9 @@ class ExpandingNim(JudgedMoves, NormalPlay):
         return rng.choice((self, swapped))
 
     def canonical(self) -> Hashable:
-        """The pile, what can be taken now and at least later, and the resets of the mover first."""
+        """Return the pile, what can be taken now and at least later, and the resets of the mover
+        first.
+        """
         later = max(START, self.largest + 1) if self.rule == "course" else START
         resets = self.resets[self.turn], self.resets[1 - self.turn]
         return self.rule, self.stones, self._most(), min(later, self.stones), *resets
@@ -201,7 +205,7 @@ class ExpandingNim(JudgedMoves, NormalPlay):
         return say.lines(taken, pile, _outlook(self._most(), mine, own, other, say))
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The pile, with the stones in reach in yellow, and a key for each move."""
+        """Return the pile, with the stones in reach in yellow, and a key for each move."""
         say, most, mine = self.say(language), self._most(), self.turn == seat
         drawn = self.stones if self.stones <= DRAWN else 0
         in_reach = range(drawn - most, drawn)
@@ -232,7 +236,7 @@ class ExpandingNim(JudgedMoves, NormalPlay):
     judge_budget = (EXACT,)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The value of each move under perfect play; None for piles that are too large."""
+        """Return the value of each move under perfect play; None for piles that are too large."""
         if seat != self.turn or self._lost() is None:
             return None
         moves = self.options().get(seat) or ()
@@ -249,7 +253,9 @@ class ExpandingNim(JudgedMoves, NormalPlay):
         return rng.choice([move for move in safe if move in takes] or safe or takes)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A winning move, or one with the fewest right replies; cautious on very large piles."""
+        """Return a winning move, or one with the fewest right replies; cautious on very large
+        piles.
+        """
         worth = self.judge(seat)
         if worth is None:
             return self.cautious(seat, rng, budget)
@@ -264,7 +270,9 @@ class ExpandingNim(JudgedMoves, NormalPlay):
     strongest = "optimal"
 
     def _lost(self) -> bool | None:
-        """Whether the player to move loses under perfect play; None if that takes too long."""
+        """Return whether the player to move loses under perfect play; None if that takes
+        too long.
+        """
         if self.rule == "paper":  # a reset only widens the other's choice, so it never helps
             return self.stones % 5 == 0 or (self.stones % 5 == 3 and self._limit() == 2)
         resets = self.resets[self.turn], self.resets[1 - self.turn]
@@ -279,7 +287,7 @@ def _notation(most: int) -> Notation:
 
 @lru_cache(maxsize=1024)
 def _taken(taken: int, reset: bool, by_opponent: bool, say: Say) -> str:
-    """A sentence about the last move."""
+    """Return a sentence about the last move."""
     if by_opponent:
         if reset:
             return say("Your opponent took {taken} and used a reset.", taken=taken)
@@ -291,7 +299,7 @@ def _taken(taken: int, reset: bool, by_opponent: bool, say: Say) -> str:
 
 @lru_cache(maxsize=1024)
 def _outlook(most: int, mine: bool, own: int, other: int, say: Say) -> str:
-    """How many stones can be taken now, and the resets left."""
+    """Return how many stones can be taken now, and the resets left."""
     resets = say("Resets left: you {own}, your opponent {other}", own=own, other=other)
     if not most:
         return resets

@@ -13,7 +13,7 @@ EXACT = 40_000  # most piles times pairs of resets that are solved, in about hal
 
 
 def is_lost(stones: int, largest: int, own: int, other: int, reset: bool) -> bool | None:
-    """Whether the player to move loses under perfect play; None if that takes too long."""
+    """Return whether the player to move loses under perfect play; None if that takes too long."""
     # Below 2 the limit is 3 as well, and above the pile it does not matter.
     largest = max(2, min(largest, stones))
     # A player cannot use more resets than they have moves left.
@@ -27,7 +27,8 @@ def is_lost(stones: int, largest: int, own: int, other: int, reset: bool) -> boo
 
 @lru_cache(maxsize=32)
 def lost_piles(stones: int, most: int) -> tuple[Lost, ...]:
-    """The piles that lose for the player to move, by the largest take so far: 2, 3, 4 and so on.
+    """Return the piles that lose for the player to move, by the largest take so far: 2, 3, 4 and so
+    on.
 
     A take larger than all before is larger by one, so each table needs that many piles fewer than
     the one before it.
@@ -51,11 +52,13 @@ def lost_piles(stones: int, most: int) -> tuple[Lost, ...]:
 
 
 def _table(largest: int, stones: int, resets: list[tuple[int, int]], above: Lost) -> Lost:
-    """One table, computed from the one after it; `resets` are pairs, the fewest first."""
+    """Return one table, computed from the one after it; `resets` are pairs, the fewest first."""
     here, every = Lost(), (2 << stones) - 1
 
     def reached(own: int, other: int, reset: bool, limit: int) -> int:
-        """The piles from which a take up to the limit leaves a lost one to the other player."""
+        """Return the piles from which a take up to the limit leaves a lost one to the other
+        player.
+        """
         lost = here[own, other, reset]
         piles = above[own, other, reset] << largest + 1 if limit > largest else 0
         for take in range(1, min(limit, largest) + 1):
@@ -63,7 +66,7 @@ def _table(largest: int, stones: int, resets: list[tuple[int, int]], above: Lost
         return piles
 
     def unless(own: int, other: int, won: int, limit: int) -> int:
-        """The piles neither won already nor by a take that comes with a reset."""
+        """Return the piles neither won already nor by a take that comes with a reset."""
         return every & ~(won | reached(other, own - 1, True, limit) if own else won)
 
     for a, b in resets:
@@ -76,7 +79,7 @@ def _table(largest: int, stones: int, resets: list[tuple[int, int]], above: Lost
 
 
 def _settle(first: int, second: int, reach: int) -> tuple[int, int]:
-    """Which open piles of two players are lost.
+    """Return which open piles of two players are lost.
 
     A lost pile wins the other player the piles within reach above it.
     """

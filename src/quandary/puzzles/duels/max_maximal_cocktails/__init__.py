@@ -67,7 +67,9 @@ class MaxMaximalCocktails(
         begun: Annotated[Range, Between(0)] = (0, 0),
         counted: Counted = "maximal",
     ) -> MaxMaximalCocktails:
-        """A match without clashes, or after `begun` random moves; there is always a move left."""
+        """Return a match without clashes, or after `begun` random moves; there is always a move
+        left.
+        """
         return cls(*random_game(rng, rng.randint(*drugs), rng.randint(*begun), counted))
 
     def options(self) -> Options:
@@ -122,7 +124,7 @@ class MaxMaximalCocktails(
         return say.lines(clashes_text(self.drugs, self.edges, say), self._news(seat, say))
 
     def _news(self, seat: Seat, say: Say) -> str:
-        """How many cocktails count, and what was done last."""
+        """Return how many cocktails count, and what was done last."""
         count = self._game().cocktail_count()
         if self.counted == "maximal":
             counted = say("Maximal cocktails: {count}", count=count)
@@ -158,7 +160,9 @@ class MaxMaximalCocktails(
     judge_budget = (SOLVED, JUDGED, TOO_OPEN)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The worth of each clash under perfect play, where few enough positions decide it."""
+        """Return the worth of each clash under perfect play, where few enough positions
+        decide it.
+        """
         return self._game().values() if seat == self.turn else None
 
     def first(self, seat: Seat, rng: Random, budget: int) -> Move:

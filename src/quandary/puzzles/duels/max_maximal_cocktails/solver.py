@@ -40,18 +40,20 @@ class ClashGame(NamedTuple):
         return graph_of(self.drugs, self.edges)
 
     def cocktail_count(self) -> int:
-        """How many cocktails count."""
+        """Return how many cocktails count."""
         return _count(self)
 
     def moves(self) -> tuple[Move, ...]:
-        """The moves after which no fewer cocktails count, in order."""
+        """Return the moves after which no fewer cocktails count, in order."""
         return _moves(self)
 
     def after(self, move: Move) -> ClashGame:
         return self._replace(edges=tuple(sorted((*self.edges, edge_of(move)))))
 
     def values(self) -> dict[Move, float] | None:
-        """The value of each move under perfect play, where few enough positions decide it."""
+        """Return the value of each move under perfect play, where few enough positions
+        decide it.
+        """
         large = self.drugs > SOLVED and self.counted == "maximal"
         if large and len(self.moves()) > TOO_OPEN:
             return None
@@ -59,7 +61,7 @@ class ClashGame(NamedTuple):
         return search.values(_after(search, search.root(self.graph)))
 
     def best_moves(self, budget: int) -> list[Move]:
-        """The moves proven to win, or those closest to a proof; exact with few drugs.
+        """Return the moves proven to win, or those closest to a proof; exact with few drugs.
 
         If all moves lose, those with the smallest share of winning replies.
         """
@@ -81,7 +83,7 @@ class ClashGame(NamedTuple):
 
 
 def random_game(rng: Random, drugs: int, moves: int, counted: Counted) -> ClashGame:
-    """A game after some random moves, or after fewer, so that a move is always left."""
+    """Return a game after some random moves, or after fewer, so that a move is always left."""
     game = ClashGame(drugs, (), counted)
     for _ in range(moves):
         after = game.after(rng.choice(game.moves()))
@@ -111,5 +113,5 @@ def _after(search: ClashSearch, root: Position) -> dict[Move, Position]:
 
 
 def _written(edge: Edge) -> Move:
-    """The move that adds an edge between drugs counted from 0."""
+    """Return the move that adds an edge between drugs counted from 0."""
     return f"{edge[0] + 1} {edge[1] + 1}"

@@ -65,7 +65,7 @@ class ShareCardNim(JudgedMoves, NormalPlay):
         top: Annotated[Range, Between(2, HIGHEST)] = (7, 10),
         dealt: Annotated[Range, Between(2)] | None = None,
     ) -> ShareCardNim:
-        """The cards 1 to a top one, or some of them, and a pile of half their sum or more.
+        """Return the cards 1 to a top one, or some of them, and a pile of half their sum or more.
 
         Both players are equally likely to have a forced win, unless there are too many cards to
         tell, or one player always has it.
@@ -168,7 +168,7 @@ class ShareCardNim(JudgedMoves, NormalPlay):
     judge_budget = (MOST_POSITIONS,)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The value of each card under perfect play; None if that would take too long."""
+        """Return the value of each card under perfect play; None if that would take too long."""
         wins = winning_cards(self.cards, self.stones) if seat == self.turn else None
         if wins is None:
             return None
@@ -182,7 +182,9 @@ class ShareCardNim(JudgedMoves, NormalPlay):
         return rng.choice(winning or safe or list(after))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A winning card, else one with the fewest right replies; searches if play is too long."""
+        """Return a winning card, else one with the fewest right replies; searches if play is too
+        long.
+        """
         worth = self.judge(seat)
         if worth is None:
             return search(self, seat, budget, rng=rng).move

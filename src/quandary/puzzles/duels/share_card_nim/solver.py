@@ -18,7 +18,7 @@ MOST_POSITIONS = 1 << 16  # that are worked out, in about a tenth of a second
 
 
 def random_start(rng: Random, top: Range, dealt: Range | None) -> tuple[int, Cards]:
-    """The pile and the cards of a start where the first move or the reply can be a mistake.
+    """Return the pile and the cards of a start where the first move or the reply can be a mistake.
 
     Both players are equally likely to have a forced win.  After some effort any winner will do,
     and in the end any start.
@@ -39,20 +39,20 @@ def random_start(rng: Random, top: Range, dealt: Range | None) -> tuple[int, Car
 
 @lru_cache(maxsize=1024)
 def _leaves_a_choice(cards: Cards, stones: int) -> bool:
-    """Whether the first move or the reply can be a mistake."""
+    """Return whether the first move or the reply can be a mistake."""
     playable = [card for card in cards if card <= stones]
     after = [(tuple(left for left in cards if left != card), stones - card) for card in playable]
     return any(_can_be_a_mistake(*position) for position in [(cards, stones), *after])
 
 
 def _can_be_a_mistake(cards: Cards, stones: int) -> bool:
-    """Whether some moves win and some do not."""
+    """Return whether some moves win and some do not."""
     playable = sum(card <= stones for card in cards)
     return 0 < len(winning_cards(cards, stones) or ()) < playable
 
 
 def winning_cards(cards: Cards, stones: int) -> set[int] | None:
-    """The cards by which the player to move wins; None if that would take too long."""
+    """Return the cards by which the player to move wins; None if that would take too long."""
     if not _can_be_worked_out(cards, stones):
         return None
     bits, playable = _card_bits(cards), (card for card in cards if card <= stones)
@@ -61,7 +61,7 @@ def winning_cards(cards: Cards, stones: int) -> set[int] | None:
 
 @lru_cache(maxsize=MOST_POSITIONS)
 def _wins(cards: int, stones: int) -> bool:
-    """Whether the player to move wins."""
+    """Return whether the player to move wins."""
     if cards >> stones & 1:
         return True
     playable = left = cards & (1 << stones) - 1
@@ -74,7 +74,9 @@ def _wins(cards: int, stones: int) -> bool:
 
 
 def _can_be_worked_out(cards: Cards, stones: int) -> bool:
-    """Whether play meets few enough positions: sets of cards that fit into the pile together."""
+    """Return whether play meets few enough positions: sets of cards that fit into the pile
+    together.
+    """
     if 1 << len(cards) <= MOST_POSITIONS:
         return True
     sums = {0: 1}  # number of stones -> number of sets that take as many
@@ -88,5 +90,5 @@ def _can_be_worked_out(cards: Cards, stones: int) -> bool:
 
 
 def _card_bits(cards: Cards) -> int:
-    """The set of these cards."""
+    """Return the set of these cards."""
     return sum(1 << card for card in cards)

@@ -78,7 +78,7 @@ class Sudokill(JudgedMoves, NormalPlay, speaks_with=("quandary.puzzles._shared.g
         side: int = 9,
         blanks: Annotated[Range, Between(1)] = (30, 40),
     ) -> Sudokill:
-        """A full grid with some cells emptied."""
+        """Return a full grid with some cells emptied."""
         box_shape(side)  # raises for sides without boxes
         low, high = blanks
         if high > side * side:
@@ -186,7 +186,7 @@ class Sudokill(JudgedMoves, NormalPlay, speaks_with=("quandary.puzzles._shared.g
     judge_budget = (JUDGED, TOO_OPEN)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The value of each fill under perfect play, if few enough positions decide it."""
+        """Return the value of each fill under perfect play, if few enough positions decide it."""
         open_values = sum(values.bit_count() for values in candidates(self.cells))
         if seat != self.turn or open_values > TOO_OPEN:
             return None
@@ -200,7 +200,7 @@ class Sudokill(JudgedMoves, NormalPlay, speaks_with=("quandary.puzzles._shared.g
         return rng.choice(kills or list(after))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A fill proven to win within the budget, or one that is closest to a proof.
+        """Return a fill proven to win within the budget, or one that is closest to a proof.
 
         In a lost position it avoids fills that the opponent can answer by ending the game.
         """
@@ -232,7 +232,7 @@ class Sudokill(JudgedMoves, NormalPlay, speaks_with=("quandary.puzzles._shared.g
 
 @lru_cache(maxsize=1 << 11)  # few fills are told again and again
 def _news(row: int, column: int, value: str, by_opponent: bool, say: Say) -> str:
-    """What the last fill was."""
+    """Return what the last fill was."""
     fill = {"value": value, "row": row, "column": column}
     if by_opponent:
         return say("Your opponent just put {value} in row {row}, column {column}.", **fill)

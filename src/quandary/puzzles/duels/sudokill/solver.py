@@ -51,7 +51,7 @@ class Position(Node):
 
 
 def reachable(cells: str, last: int | None) -> list[int]:
-    """The empty cells open to the player to move, whether or not a value fits."""
+    """Return the empty cells open to the player to move, whether or not a value fits."""
     if last is not None:
         lines = in_line(side_of(cells))[last]
         if near := [cell for cell in lines if cells[cell] == EMPTY]:
@@ -73,12 +73,12 @@ class SudoKillSearch(ProofNumberSearch[Position]):
         self.root = Position(board, reach, self.frame.values)
 
     def fills(self) -> dict[tuple[int, str], Position]:
-        """The position after each fill (cell, value) allowed at the root."""
+        """Return the position after each fill (cell, value) allowed at the root."""
         named = ((bit // self.width, SYMBOLS[bit % self.width]) for bit in _bits(self.root.open))
         return dict(zip(named, self.children(self.root), strict=True))
 
     def children(self, node: Position) -> list[Position]:
-        """The positions after each fill allowed in `node`, highest bit first."""
+        """Return the positions after each fill allowed in `node`, highest bit first."""
         if node.after is not None:
             return node.after
         values, lines, keep = self.frame
@@ -94,12 +94,12 @@ class SudoKillSearch(ProofNumberSearch[Position]):
         return node.after
 
     def ends_quickly(self, node: Position) -> bool:
-        """Whether the player to move is known to win, and can do so by a single fill."""
+        """Return whether the player to move is known to win, and can do so by a single fill."""
         return not node.win and any(not reply.open for reply in self.children(node))
 
 
 def _bits(number: int) -> list[int]:
-    """The set bits, highest first."""
+    """Return the set bits, highest first."""
     found = []
     while number:
         found.append(number.bit_length() - 1)

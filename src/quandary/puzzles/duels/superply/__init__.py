@@ -88,7 +88,9 @@ class Superply(ChanceMoves, Fouls, Game):
         return {self.turn: moves_to(open_now, len(self.board))}
 
     def chance(self, rng: Random) -> Move:
-        """A hint that some free cell matches; one is soon found, as every cell is even or odd."""
+        """Return a hint that some free cell matches; one is soon found, as every cell is even or
+        odd.
+        """
         size, free = len(self.board), marked_cells(self.board, FREE)
         while True:
             move = draw(rng, size)
@@ -151,7 +153,7 @@ class Superply(ChanceMoves, Fouls, Game):
         return rng.choice((self, self._mirrored()))
 
     def canonical(self) -> Hashable:
-        """The position as it is if Blue moves next, otherwise mirrored."""
+        """Return the position as it is if Blue moves next, otherwise mirrored."""
         here = self if self.turn == 0 else self._mirrored()
         return here.board, here.errors, here.errors_made, here.hint and astuple(here.hint)
 
@@ -161,7 +163,7 @@ class Superply(ChanceMoves, Fouls, Game):
         return replace(self, board=board, errors_made=made, turn=1 - self.turn, last=last)
 
     def translated(self, answer: Move, language: Language) -> str:
-        """A hint, which chance draws, as players see it."""
+        """Return a hint, which chance draws, as players see it."""
         if not answer[:1].isalpha():
             return answer
         return _hint(drawn_hint(answer, len(self.board))[0], self.say(language))
@@ -251,14 +253,14 @@ class Superply(ChanceMoves, Fouls, Game):
         }
 
     def search(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A matching cell on a shortest path across, or any; it ignores the opponent."""
+        """Return a matching cell on a shortest path across, or any; it ignores the opponent."""
         race = self._race(seat)
         wanted = sum(race.needs(seat))
         moves = list(self.options()[seat] or ())
         return rng.choice([move for move in moves if cell_of(move, race.size) & wanted] or moves)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The cell that most likely wins: all are estimated, and the best are played out."""
+        """Return the cell that most likely wins: all are estimated, and the best are played out."""
         moves = {cell_of(move, len(self.board)): move for move in self.options()[seat] or ()}
         return moves[best_claim(self._race(seat), list(moves), rng, budget)]
 
@@ -321,7 +323,7 @@ def _hint(hint: Hint, say: Say) -> str:
 
 
 def _reckoned(hint: Hint, say: Say) -> str:
-    """The number that a hint is about."""
+    """Return the number that a hint is about."""
     return {
         "sum": say("row plus column"),
         "product": say("row times column"),

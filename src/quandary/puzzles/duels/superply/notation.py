@@ -8,7 +8,7 @@ from .solver.cells import FREE
 
 
 def written_board(board: tuple[str, ...]) -> str:
-    """The rows of a board, with the numbers of rows and columns."""
+    """Return the rows of a board, with the numbers of rows and columns."""
     lines, places, cells = _frame(len(board))
     written = bytearray(lines)
     written[places] = (cells % board).encode()
@@ -17,7 +17,7 @@ def written_board(board: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=64)
 def _frame(size: int) -> tuple[bytes, slice, str]:
-    """The lines of a free board, the places of its cells in them, and what is put there.
+    """Return the lines of a free board, the places of its cells in them, and what is put there.
 
     Cells stand at equal distances, even from line to line: after the last cell of a row comes the
     last digit of the next row's number.

@@ -28,7 +28,7 @@ def written(board: Iterable[Iterable[object]]) -> list[list[str]]:
 
 
 def shown(board: Iterable[Iterable[object]], blank: str = " ") -> str:
-    """A board as text, one row per line, its columns in line."""
+    """Return a board as text, one row per line, its columns in line."""
     rows = written(board)
     width = max((len(cell) for row in rows for cell in row), default=0)
     return "\n".join(blank.join(f"{cell:>{width}}" for cell in row) for row in rows)
@@ -66,7 +66,7 @@ class Image(NamedTuple):
         return turned(mirrored(board) if self.is_mirrored else board, self.quarters)
 
     def place(self, place: Place, size: int) -> Place:
-        """Where a place of a board of that size goes."""
+        """Return where a place of a board of that size goes."""
         row, column = place
         column = size - 1 - column if self.is_mirrored else column
         for _ in range(self.quarters):
@@ -74,7 +74,7 @@ class Image(NamedTuple):
         return row, column
 
     def direction(self, name: str) -> str:
-        """What becomes of a direction: up, right, down or left."""
+        """Return what becomes of a direction: up, right, down or left."""
         at = CLOCKWISE.index(name)
         return CLOCKWISE[((-at if self.is_mirrored else at) + self.quarters) % 4]
 
@@ -88,12 +88,12 @@ IMAGES = tuple(Image(mirror, quarters) for mirror in (False, True) for quarters 
 
 
 def places(board: Sequence[Sequence[Any]]) -> Iterator[Place]:
-    """All places, row by row."""
+    """Return all places, row by row."""
     return ((row, column) for row, cells in enumerate(board) for column in range(len(cells)))
 
 
 def places_of(board: Sequence[Sequence[Any]], cell: object) -> list[Place]:
-    """The places with such a cell, row by row."""
+    """Return the places with such a cell, row by row."""
     rows = [(row, cells) for row, cells in enumerate(board) if cell in cells]
     return [(row, column) for row, cells in rows for column, one in enumerate(cells) if one == cell]
 
@@ -104,26 +104,28 @@ def is_on(board: Sequence[Sequence[Any]], place: Place) -> bool:
 
 
 def stepped(place: Place, direction: str) -> Place:
-    """The place next to one: above, below, to the left or to the right."""
+    """Return the place next to one: above, below, to the left or to the right."""
     down, right = DIRECTIONS[direction]
     return place[0] + down, place[1] + right
 
 
 def next_places(place: Place, size: int) -> dict[str, Place]:
-    """Where steps lead that do not leave a square board of that size, by their directions."""
+    """Return where steps lead that do not leave a square board of that size, by their
+    directions.
+    """
     steps = {name: stepped(place, name) for name in DIRECTIONS}
     return {name: at for name, at in steps.items() if min(at) >= 0 and max(at) < size}
 
 
 def neighbours(board: Sequence[Sequence[Any]], place: Place) -> Iterator[Place]:
-    """The places that touch one, also at a corner: up to eight."""
+    """Return the places that touch one, also at a corner: up to eight."""
     row, column = place
     around = ((row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1))
     return (other for other in around if other != place and is_on(board, other))
 
 
 def with_cells(board: Iterable[Iterable[Cell]], changed: Mapping[Place, Cell]) -> Board[Cell]:
-    """The board with some of its cells changed."""
+    """Return the board with some of its cells changed."""
     rows = {row for row, _ in changed}
     return tuple(
         tuple(changed.get((row, column), cell) for column, cell in enumerate(cells))
@@ -150,7 +152,7 @@ def diagonals(board: Sequence[Sequence[Any]]) -> list[list[Place]]:
 def windows(
     board: Sequence[Sequence[Cell]], height: int, width: int, stride: int = 1
 ) -> Iterator[tuple[Place, Board[Cell]]]:
-    """Every part of that size, row by row, with the place of its top left cell."""
+    """Yield every part of that size, row by row, with the place of its top left cell."""
     for row in range(0, len(board) - height + 1, stride):
         for column in range(0, len(board[0]) - width + 1, stride):
             cut = (cells[column : column + width] for cells in board[row : row + height])
@@ -158,7 +160,7 @@ def windows(
 
 
 def ring(height: int, width: int, depth: int = 0) -> list[Place]:
-    """The places of a ring, clockwise from its top left corner; depth 0 is the outermost."""
+    """Return the places of a ring, clockwise from its top left corner; depth 0 is the outermost."""
     top, left, bottom, right = depth, depth, height - 1 - depth, width - 1 - depth
     if top > bottom or left > right:
         return []
@@ -175,5 +177,5 @@ def ring(height: int, width: int, depth: int = 0) -> list[Place]:
 
 
 def trace(start: Cell, steps: Iterable[Step], after: Callable[[Cell, Step], Cell]) -> list[Cell]:
-    """What stands there after each of the steps, without the start."""
+    """Return what stands there after each of the steps, without the start."""
     return list(accumulate(steps, after, initial=start))[1:]

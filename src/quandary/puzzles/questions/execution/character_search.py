@@ -121,7 +121,7 @@ class CharacterSearch(Worked):
         return say("The encrypted string: {string}", string=self.moved)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The string in cells, and the rules."""
+        """Return the string in cells, and the rules."""
         say = self.say(language)
         rules = self._moves(say)
         return string_picture(say("The encrypted string"), self.moved, rules)

@@ -157,7 +157,9 @@ class ElementOperations(Worked):
 
 
 def _lines(family: str, grid: Sequence[Sequence[str]], least: int = 2) -> list[list[Place]]:
-    """The places of every row, column or diagonal, and of the latter only those long enough."""
+    """Return the places of every row, column or diagonal, and of the latter only those long
+    enough.
+    """
     height, width = range(len(grid)), range(len(grid[0]))
     if family == "a":
         return [[(row, column) for column in width] for row in height]

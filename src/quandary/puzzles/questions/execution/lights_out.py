@@ -182,7 +182,7 @@ class LightsOut(Worked):
         return self.buttons[ascii_uppercase.index(name)]
 
     def _presses(self, say: Say) -> list[str]:
-        """The buttons and the rounds, a line each."""
+        """Return the buttons and the rounds, a line each."""
         lines = []
         for name, lamps in zip(ascii_uppercase, self.buttons, strict=False):
             cells = say.list([f"({row + 1},{column + 1})" for row, column in lamps])

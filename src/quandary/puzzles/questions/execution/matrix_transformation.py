@@ -96,7 +96,9 @@ class MatrixTransformation(Worked):
         return self.family, self.asks_process, min(self._images())
 
     def _images(self) -> list[tuple[str, ...]]:
-        """The matrix laid in ways that make no difference: turned, or mirrored along the axes."""
+        """Return the matrix laid in ways that make no difference: turned, or mirrored along the
+        axes.
+        """
         laid = board_of(self.matrix)
         if self.family == "a":
             images = [turned(laid, quarters) for quarters in range(4)]

@@ -90,7 +90,8 @@ class PathMovement(Worked):
         return super().redraw(rng, **{**sizes, "trap": self._has_trap})
 
     def _trap_places(self) -> tuple[Sequence[Place], Sequence[Place]]:
-        """Where a trap is reached as late as a command can come after it, and where it is missed.
+        """Return where a trap is reached as late as a command can come after it, and where it is
+        missed.
 
         An early trap would end the walk.  Missed ones are next to the places before and after the
         late one: as far from the start, so the distance does not tell whether a trap is reached.
@@ -107,7 +108,7 @@ class PathMovement(Worked):
         return bool(places_of(self.grid, TRAP))
 
     def rules_in_play(self) -> Sequence[Hashable]:
-        """The trap only where it is reached: one that is missed changes nothing."""
+        """Return the trap only where it is reached: one that is missed changes nothing."""
         return ("edge", "trap") if self._walked("trap") != self._walked() else ("edge",)
 
     def uses_every_rule(self) -> bool:
@@ -122,7 +123,7 @@ class PathMovement(Worked):
         return Work.of_steps(written(with_cells(left, {place: PIECE})) for place in way)
 
     def _walked(self, without: Hashable = None) -> list[Place]:
-        """Where the piece stands after each command."""
+        """Return where the piece stands after each command."""
         (start,), size = places_of(self.grid, PIECE), (len(self.grid), len(self.grid[0]))
         directions = [COMMANDS[self.family][command] for command in self.commands]
         traps = () if without == "trap" else places_of(self.grid, TRAP)
@@ -200,7 +201,7 @@ def walked(
     *,
     joined: bool = True,
 ) -> list[Place]:
-    """Where a piece stands after each step on a board of so many rows and columns.
+    """Return where a piece stands after each step on a board of so many rows and columns.
 
     A piece in a trap stays there.  If the edges are not joined, a step off the board does nothing.
     """

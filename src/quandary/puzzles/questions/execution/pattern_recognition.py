@@ -84,7 +84,7 @@ class PatternRecognition(Worked):
         return made if len(made.squares()) == 1 and not made._has_hollow_square() else None
 
     def squares(self) -> list[tuple[Place, int]]:
-        """The top left cell and the side of every square of the kind, the smallest first."""
+        """Return the top left cell and the side of every square of the kind, the smallest first."""
         sides = range(2, len(self.grid) + 1)
         return [
             (place, side)
@@ -153,7 +153,7 @@ def _is_of_kind(square: Board[str], family: str) -> bool:
 
 
 def _small_squares(rows: list[list[str]], family: str) -> int:
-    """How many there are of two rows and two columns."""
+    """Return how many there are of two rows and two columns."""
     fours: Iterator[tuple[tuple[str, str], tuple[str, str]]] = (
         four
         for above, below in pairwise(rows)

@@ -134,7 +134,7 @@ class Pooling(Worked):
 def _pooled(
     grid: Sequence[Sequence[int]], window: int, join: Callable[[Sequence[int]], int]
 ) -> list[list[int]]:
-    """What `join` makes of each window, first along the rows and then down the columns.
+    """Return what `join` makes of each window, first along the rows and then down the columns.
 
     The largest of the largest is the largest, and sums add up likewise.
     """

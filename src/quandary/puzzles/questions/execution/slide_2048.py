@@ -228,14 +228,14 @@ class Slide2048(Worked):
 
 
 def _met(family: str, number: int, other: int, without: Hashable = None) -> int:
-    """What the walking number is after it has met another one."""
+    """Return what the walking number is after it has met another one."""
     if number == other and without != "equal":
         return {"a": number * 2, "b": number * number, "c": number // 2}[family]
     return number if family == "a" or without == "larger" else max(number, other)
 
 
 def slid(grid: Board[int], letter: str, merging: bool = True) -> Board[int]:
-    """The grid after a move u, d, l or r; 0 is an empty cell."""
+    """Return the grid after a move u, d, l or r; 0 is an empty cell."""
     lines = transposed(grid) if letter in "ud" else grid
     backwards = letter in "dr"
     moved = tuple(_line(line[::-1] if backwards else line, merging) for line in lines)
@@ -244,7 +244,7 @@ def slid(grid: Board[int], letter: str, merging: bool = True) -> Board[int]:
 
 
 def _line(line: Sequence[int], merging: bool) -> tuple[int, ...]:
-    """A line whose numbers have moved to its beginning."""
+    """Return a line whose numbers have moved to its beginning."""
     made, can_merge = list[int](), False
     for number in filter(None, line):
         can_merge = can_merge and made[-1] == number and merging

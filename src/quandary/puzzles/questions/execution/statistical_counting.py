@@ -180,7 +180,7 @@ class StatisticalCounting(Worked):
         return say("What is the score of the string {string}?", string=self.string)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The string in cells, and the rules."""
+        """Return the string in cells, and the rules."""
         say = self.say(language)
         rules = [self._rule(say, *rule) for rule in enumerate(self.points, 1)]
         return string_picture(say("The string"), self.string, rules)
@@ -189,7 +189,7 @@ class StatisticalCounting(Worked):
         return self._renamed(exchanged_names(rng, ascii_uppercase))
 
     def canonical(self) -> Hashable:
-        """Which letters there are does not matter, only where they are equal."""
+        """Return which letters there are does not matter, only where they are equal."""
         one = self._renamed(in_order([*self._letters, *self.string], ascii_uppercase))
         return self.family, self.asks_process, one.string, one.start, one.points
 

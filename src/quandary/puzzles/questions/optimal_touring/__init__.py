@@ -110,7 +110,9 @@ class OptimalTouring(Objective, Question):
     strategies = {"simulated_annealing": simulated_annealing}
 
     def reference(self) -> float:
-        """The value of the best tour if that is proven, as it nearly always is; else a bound."""
+        """Return the value of the best tour if that is proven, as it nearly always is; else a
+        bound.
+        """
         return float(best_tour(self.sites, BUDGET).bound)
 
     def reference_is_bound(self) -> bool:
@@ -150,7 +152,7 @@ class OptimalTouring(Objective, Question):
         return "\n".join(lines)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """A map of the sites by number, and the table below it."""
+        """Return a map of the sites by number, and the table below it."""
         say = self.say(language)
         key = say(
             "av: avenue (across)\nst: street (down)\nmin: minutes of a visit\n"
@@ -163,7 +165,7 @@ class OptimalTouring(Objective, Question):
         return {"blue": say("the sites; a line joins a site with its number")}
 
     def _late(self, say: Say, visits: Sequence[Visit]) -> str:
-        """What is wrong with a tour whose last visit ends after closing time."""
+        """Return what is wrong with a tour whose last visit ends after closing time."""
         *before, last = visits
         times = {**last.times(), "closes": f"{self.sites[last.site - 1].closes}:00"}
         if not before:
@@ -187,7 +189,7 @@ def _how(say: Say) -> str:
 
 
 def _unread(say: Say) -> str:
-    """A phrase of its own: translations can tell that no tour was found in the answer."""
+    """Return a phrase of its own: translations can tell that no tour was found in the answer."""
     return say(
         "Answer with the numbers of the sites in the order you visit them, for example: {tour}",
         tour="[3, 1, 5]",
@@ -195,7 +197,7 @@ def _unread(say: Say) -> str:
 
 
 def _stop(say: Say, visit: Visit) -> str:
-    """A visit of a tour with its times."""
+    """Return a visit of a tour with its times."""
     times = visit.times()
     if visit.begins == visit.arrives:
         return say("site {site} from {begins} to {ends}", **times)

@@ -32,7 +32,7 @@ KEY = 5.9  # units: the width of the key
 
 
 def sites_picture(sites: Sequence[Site], key: str, heading: str) -> Scene:
-    """The map with its key, and the sites by number under the heading of each column."""
+    """Return the map with its key, and the sites by number under the heading of each column."""
     height = -(-len(sites) // (TABLES if len(sites) > FEW else TABLES - 1))
     rows = [*enumerate(sites, 1)]
     parts = [rows[start : start + height] for start in range(0, len(rows), height)]
@@ -48,7 +48,7 @@ def sites_picture(sites: Sequence[Site], key: str, heading: str) -> Scene:
 
 
 def _table(rows: Sequence[tuple[int, Site]], heading: str) -> Scene:
-    """Some sites with their numbers, as narrow as it can be."""
+    """Return some sites with their numbers, as narrow as it can be."""
     wide = max(len(f"{site.avenue},{site.street}") for _, site in rows)
     lines = [
         f"{number:>2} {f'{avenue},{street}':>{wide}} {stay:>3} {value:>3} {opens}-{closes}"
@@ -80,7 +80,7 @@ class Frame(NamedTuple):
         )
 
     def is_crossed(self, start: Point, end: Point) -> bool:
-        """Whether the straight line between two points meets the rectangle."""
+        """Return whether the straight line between two points meets the rectangle."""
         (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
         first, last = 0.0, 1.0
         for at, by, low, high in ((x, dx, self.left, self.right), (y, dy, self.top, self.bottom)):
@@ -95,7 +95,9 @@ class Frame(NamedTuple):
 
 @lru_cache(maxsize=64)
 def site_map(places: Sequence[Point]) -> Scene:
-    """The places by number, counted from 1; x grows to the right and y downwards, from 0 to 100."""
+    """Return the places by number, counted from 1; x grows to the right and y downwards, from 0 to
+    100.
+    """
     low, high = EDGE - BORDER, EDGE + MAP + BORDER
     corners = ((low, low), (high, low), (high, high), (low, high), (low, low))
     shapes: list[Shape] = [Line(corners, "line")]
@@ -116,14 +118,14 @@ def site_map(places: Sequence[Point]) -> Scene:
 
 
 def _leader(point: Point, label: Label) -> Line:
-    """A line from a point to the edge of its number."""
+    """Return a line from a point to the edge of its number."""
     dx, dy = label.x - point[0], label.y - point[1]
     part = 1 - LEADER_GAP / hypot(dx, dy)
     return Line((point, (point[0] + part * dx, point[1] + part * dy)), "line", 0.03)
 
 
 def frame_of(label: Label) -> Frame:
-    """The space a number takes up, in a picture and in a terminal."""
+    """Return the space a number takes up, in a picture and in a terminal."""
     wide = max(text_width(label.text, label.size), (len(label.text) + 1) / 4)
     return Frame(
         label.x - wide / 2 - SPACE,
@@ -134,7 +136,7 @@ def frame_of(label: Label) -> Frame:
 
 
 def _labels(points: Sequence[Point]) -> list[Label]:
-    """The number of each point, as near to it as others allow.
+    """Return the number of each point, as near to it as others allow.
 
     Crowded points choose first; one that finds no place chooses first in the next round.
     """
@@ -161,7 +163,7 @@ def _labels(points: Sequence[Point]) -> list[Label]:
 def _is_free(
     number: int, label: Label, points: Sequence[Point], placed: Mapping[int, tuple[Label, Frame]]
 ) -> bool:
-    """Whether a number covers nothing there, and its line and other lines pass by."""
+    """Return whether a number covers nothing there, and its line and other lines pass by."""
     frame, start, end = frame_of(label), points[number], (label.x, label.y)
     return not (
         any(frame.meets(Frame(x - DOT, y - DOT, x + DOT, y + DOT)) for x, y in points)
@@ -172,7 +174,9 @@ def _is_free(
 
 
 def _passes(start: Point, end: Point, other: Point) -> bool:
-    """Whether a line passes through the dot of a point other than the one where it begins."""
+    """Return whether a line passes through the dot of a point other than the one where it
+    begins.
+    """
     if hypot(other[0] - start[0], other[1] - start[1]) <= DOT:  # too near to be told apart
         return False
     dx, dy = end[0] - start[0], end[1] - start[1]
@@ -182,7 +186,7 @@ def _passes(start: Point, end: Point, other: Point) -> bool:
 
 
 def _room(number: int, points: Sequence[Point]) -> float:
-    """The distance to the nearest other point."""
+    """Return the distance to the nearest other point."""
     x, y = points[number]
     others = (point for i, point in enumerate(points) if i != number)
     return min((hypot(x - u, y - v) for u, v in others), default=0.0)

@@ -67,7 +67,7 @@ class LetterDiagram(GridCompletion):
         side: Annotated[int, Between(2, LARGEST)],
         givens: Annotated[Range, Between(1)],
     ) -> Self | None:
-        """A random full grid, from which cells are taken as long as only one grid fits."""
+        """Return a random full grid, from which cells are taken as long as only one grid fits."""
         return cls(family, level, EMPTY * side**2).drawn(rng, givens)
 
     def conditions(self) -> Mapping[str, Condition]:

@@ -76,7 +76,7 @@ class StandardSudoku(GridCompletion):
         boxes: bool,
         givens: Annotated[Range, Between(1)],
     ) -> Self | None:
-        """A random full grid, from which cells are taken as long as only one grid fits."""
+        """Return a random full grid, from which cells are taken as long as only one grid fits."""
         return cls(family, level, EMPTY * side**2, boxes).drawn(rng, givens)
 
     def conditions(self) -> Mapping[str, Condition]:

@@ -46,7 +46,9 @@ class AnagramScribble(WordPuzzle, Question):
     def new(
         cls, rng: Random, *, length: Range = (3, 5), tiles: int = 10, reuse: bool = True
     ) -> AnagramScribble:
-        """The letters of a common word, each as often as in the word, and other letters once."""
+        """Return the letters of a common word, each as often as in the word, and other letters
+        once.
+        """
         letters = rng.randint(*length)
         return cls(letters, random_tiles(rng, letters, tiles), reuse)
 
@@ -87,7 +89,7 @@ class AnagramScribble(WordPuzzle, Question):
         return word
 
     def count_solutions(self) -> int:
-        """How many words would be accepted."""
+        """Return how many words would be accepted."""
         return sum(1 for _ in self._fitting(dictionary_by_length()))
 
     def sample(self, rng: Random) -> str:
@@ -141,7 +143,7 @@ class AnagramScribble(WordPuzzle, Question):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The tiles above an empty place for each letter of the word."""
+        """Return the tiles above an empty place for each letter of the word."""
         say = self.say(language)
         return stack(
             captions(say("A word of {length} letters", length=self.length), size=0.6),
@@ -169,12 +171,12 @@ class AnagramScribble(WordPuzzle, Question):
         return self.length, "".join(sorted(self.tiles)), self.reuse
 
     def _fitting(self, words: Mapping[int, tuple[str, ...]]) -> Iterator[str]:
-        """The words that can be made from the tiles."""
+        """Return the words that can be made from the tiles."""
         return fitting_words(words.get(self.length, ()), self.tiles, reuse=self.reuse)
 
 
 def random_tiles(rng: Random, length: int, tiles: int) -> str:
-    """The letters of a common word, each as often as in the word, and other letters once."""
+    """Return the letters of a common word, each as often as in the word, and other letters once."""
     words = by_length().get(length)
     if not words:
         raise ValueError(f"there is no common word of {length} letters")
@@ -189,12 +191,14 @@ def random_tiles(rng: Random, length: int, tiles: int) -> str:
 
 
 def fitting_words(words: Iterable[str], tiles: str, *, reuse: bool) -> Iterator[str]:
-    """The words that can be made from the tiles; with `reuse`, each tile any number of times."""
+    """Yield the words that can be made from the tiles; with `reuse`, each tile any number
+    of times.
+    """
     for word in filter(frozenset(tiles).issuperset, words):
         if reuse or not overused_letter(word, tiles):
             yield word
 
 
 def overused_letter(word: str, tiles: str) -> str:
-    """The first letter that the word has more often than the tiles, "" if there is none."""
+    """Return the first letter that the word has more often than the tiles, "" if there is none."""
     return next((letter for letter in word if word.count(letter) > tiles.count(letter)), "")

@@ -73,7 +73,9 @@ class TextSudoku(PartlyGiven, Question):
         blanks: Annotated[int, Between(1)] = 4,
         symbols: SymbolSet = "either",
     ) -> TextSudoku:
-        """A full board with cells emptied in random order, as long as only one solution fits."""
+        """Return a full board with cells emptied in random order, as long as only one solution
+        fits.
+        """
         sudoku_grid.box_shape(size)  # refuses sides that have no boxes
         shown = sudoku_symbols.random_symbols(rng, size, symbols)
         cells = sudoku.random_puzzle(rng, size, blanks)
@@ -98,7 +100,7 @@ class TextSudoku(PartlyGiven, Question):
         return Verdict(1.0)
 
     def _misfilled(self, say: Say, place: int, symbol: str) -> tuple[str, str]:
-        """What is wrong with one cell by itself: its kind and a sentence."""
+        """Return what is wrong with one cell by itself: its kind and a sentence."""
         row, column = divmod(place, self.size)
         where = {"row": row + 1, "column": column + 1}
         if symbol == BLANK:
@@ -121,7 +123,7 @@ class TextSudoku(PartlyGiven, Question):
         )
 
     def _repeated(self, say: Say, filled: str, repeat: sudoku_grid.Repeat) -> tuple[str, str]:
-        """What is wrong with a symbol that occurs again: its kind and a sentence."""
+        """Return what is wrong with a symbol that occurs again: its kind and a sentence."""
         values = {"symbol": filled[repeat.cell], **repeat.places(self.size)}
         if repeat.unit == "row":
             return "repeated_in_row", say(
@@ -173,7 +175,7 @@ class TextSudoku(PartlyGiven, Question):
         return say("Symbols: {symbols}\nBoard:\n{rows}", symbols=symbols, rows=rows)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The board with its boxes, numbered as the feedback counts."""
+        """Return the board with its boxes, numbered as the feedback counts."""
         blank = Cell(fill="mark")
         cells = [[blank if cell == BLANK else cell for cell in row] for row in rows_of(self.cells)]
         return board(cells, first=1, heavy=sudoku_grid.box_shape(self.size))
@@ -189,7 +191,7 @@ class TextSudoku(PartlyGiven, Question):
         return lines_of(sudoku_symbols.in_symbols(solved, self.symbols))
 
     def count_solutions(self) -> int:
-        """How many ways to fill the board would be accepted."""
+        """Return how many ways to fill the board would be accepted."""
         return sudoku.count(self._plain())
 
     def sample(self, rng: Random) -> str:
@@ -206,17 +208,17 @@ class TextSudoku(PartlyGiven, Question):
         return sudoku_symmetry.canonical(self._plain())
 
     def _plain(self) -> str:
-        """The board in the symbols of the solver."""
+        """Return the board in the symbols of the solver."""
         return sudoku_symbols.from_symbols(self.cells, self.symbols)
 
 
 def symbols_for(size: int) -> list[str]:
-    """The letters and, if there are enough, the digits that fill a row of this size."""
+    """Return the letters and, if there are enough, the digits that fill a row of this size."""
     return [symbols[:size] for symbols in (LETTERS, DIGITS) if size <= len(symbols)]
 
 
 def random_symbols(rng: Random, size: int, allowed: SymbolSet) -> str:
-    """The symbols that fill a row of this size."""
+    """Return the symbols that fill a row of this size."""
     if allowed == "digits" and size > len(DIGITS):
         raise ValueError(f"{len(DIGITS)} digits cannot fill {size} cells of a row")
     either = allowed == "either" and size <= len(DIGITS)
@@ -225,10 +227,10 @@ def random_symbols(rng: Random, size: int, allowed: SymbolSet) -> str:
 
 
 def in_symbols(cells: str, symbols: str) -> str:
-    """A grid of the solver in these symbols."""
+    """Return a grid of the solver in these symbols."""
     return cells.translate(str.maketrans(SYMBOLS[: len(symbols)] + EMPTY, symbols + BLANK))
 
 
 def from_symbols(cells: str, symbols: str) -> str:
-    """The grid of the solver that `in_symbols` wrote."""
+    """Return the grid of the solver that `in_symbols` wrote."""
     return cells.translate(str.maketrans(symbols + BLANK, SYMBOLS[: len(symbols)] + EMPTY))

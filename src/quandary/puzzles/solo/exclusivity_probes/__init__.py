@@ -186,7 +186,9 @@ class ExclusivityProbes(HiddenInformation, JudgedMoves, Objective, Game):
         return f"{progress}\n{_answer(last, known[latest], self.repeated, language)}\n{places}"
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """A map of the places; if they are too many, of groups with the number not probed."""
+        """Return a map of the places; if they are too many, of groups with the number not
+        probed.
+        """
         say, is_whole = self.say(language), self.dimension <= MOST_DRAWN_BITS
         shown = self.dimension if is_whole else MOST_MAPPED_BITS
         found = " ".join(write_places(solver.found_places(self.known), self.dimension))
@@ -254,11 +256,11 @@ class ExclusivityProbes(HiddenInformation, JudgedMoves, Objective, Game):
         return write_place(lowest(places), self.dimension)
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The place that leaves most room for the others: the likeliest if two are left."""
+        """Return the place that leaves most room for the others: the likeliest if two are left."""
         return self._likeliest(budget, exact=False)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The likeliest place, by counting all sets that fit if the budget allows it."""
+        """Return the likeliest place, by counting all sets that fit if the budget allows it."""
         return self._likeliest(budget, exact=True)
 
     strategies = {
@@ -292,7 +294,7 @@ def _progress(sizes: tuple[int, int, int], probes: int, found: int, language: La
 
 @lru_cache(maxsize=1 << 10)
 def _answer(place: Move, mark: str, is_repeated: bool, language: Language) -> str:
-    """What the last probe found."""
+    """Return what the last probe found."""
     say = say_for(ExclusivityProbes, language)
     if mark == PARTICLE and is_repeated:
         return say("Your last probe, {place}: you had already found this particle.", place=place)
@@ -307,7 +309,8 @@ def _answer(place: Move, mark: str, is_repeated: bool, language: Language) -> st
 
 
 def _places(known: str, latest: int, language: Language) -> list[str]:
-    """The places with a particle, runs of those without one, and both in the lines of `text`.
+    """Return the places with a particle, runs of those without one, and both in the lines of
+    `text`.
 
     They are found quickly if they were asked for just before the latest probe.
     """
@@ -328,7 +331,7 @@ def _places(known: str, latest: int, language: Language) -> list[str]:
 
 @lru_cache(maxsize=64)  # a turn needs those of the turn before; they can be long
 def _kept_places(known: str, language: Language) -> list[str]:
-    """Where `_places` keeps what it has written; empty before that."""
+    """Return where `_places` keeps what it has written; empty before that."""
     return []
 
 
@@ -344,7 +347,7 @@ def _places_lines(found: str, empty: str, language: Language) -> str:
 
 @lru_cache(maxsize=2)  # putting words together takes longer than the rest of a turn
 def _places_words(language: Language) -> tuple[str, str, str, str]:
-    """What is said where there is none, and what stands around the two lists of places."""
+    """Return what is said where there is none, and what stands around the two lists of places."""
     say, mark = say_for(ExclusivityProbes, language), "\0"
     before, between, after = say(
         "Places with a particle: {found}\n"

@@ -27,7 +27,7 @@ WEIGHED = 1_024  # places that are weighed; among more the lowest one is taken
 
 
 def found_places(known: str) -> list[int]:
-    """The places of the particles found, in ascending order."""
+    """Return the places of the particles found, in ascending order."""
     found, place = [], known.find(PARTICLE)
     while place >= 0:
         found.append(place)
@@ -36,7 +36,7 @@ def found_places(known: str) -> list[int]:
 
 
 def possible_places(known: str, distance: int, bits: int) -> int:
-    """The mask of the places where a particle may still be."""
+    """Return the mask of the places where a particle may still be."""
     places = int(known[::-1].translate(OPEN_BITS), 2)
     for place in found_places(known):
         places &= far(place, distance, bits)
@@ -44,14 +44,18 @@ def possible_places(known: str, distance: int, bits: int) -> int:
 
 
 def least_image(particles: Iterable[str], known: str, bits: int) -> tuple[str, ...]:
-    """The masks of particles, of those found and of empty places, however the cube is turned."""
+    """Return the masks of particles, of those found and of empty places, however the cube is
+    turned.
+    """
     hidden, found = mask_of(int(place, 2) for place in particles), mask_of(found_places(known))
     empty = int(known[::-1].translate(EMPTY_BITS), 2)
     return tuple(f"{mask:x}" for mask in least_turn([hidden, found, empty], bits))
 
 
 def last_scores(count: int, probes: int, places: int, most: int) -> tuple[float, float]:
-    """The mean score with one particle left in some places, and that after a wasted probe."""
+    """Return the mean score with one particle left in some places, and that after a wasted
+    probe.
+    """
     ends = range(probes + 1, probes + places + 2)  # the last if one is wasted
     scores = [count / end if end <= most else 0.0 for end in ends]
     return sum(scores[:-1]) / places, sum(scores[1:]) / places
@@ -60,7 +64,7 @@ def last_scores(count: int, probes: int, places: int, most: int) -> tuple[float,
 def last_worths(
     known: str, count: int, distance: int, bits: int, probes: int
 ) -> list[float] | None:
-    """The mean score after a probe of each place; None unless one particle is left."""
+    """Return the mean score after a probe of each place; None unless one particle is left."""
     if count - known.count(PARTICLE) != 1:
         return None
     places = listed(possible_places(known, distance, bits))
@@ -86,7 +90,7 @@ def hidden_set(rng: Random, count: int, distance: int, bits: int) -> list[int]:
 
 
 def random_set(rng: Random, known: str, count: int, distance: int, bits: int) -> list[int]:
-    """All particles: those found, and the others drawn uniformly among all sets that fit.
+    """Return all particles: those found, and the others drawn uniformly among all sets that fit.
 
     Where those are one in 50,000, a search finds one of them.
     """
@@ -97,7 +101,7 @@ def random_set(rng: Random, known: str, count: int, distance: int, bits: int) ->
 
 
 def likeliest(known: str, count: int, distance: int, bits: int, budget: int, *, exact: bool) -> int:
-    """The place that leaves most room for the other particles.
+    """Return the place that leaves most room for the other particles.
 
     It is the likeliest one if two are left, or if all sets that fit are counted: `exact`, where the
     budget allows it.

@@ -106,7 +106,7 @@ class GameOf24(
         target: int = 24,
         high: Annotated[int, Between(1, 999_999_999)] = 13,
     ) -> GameOf24:
-        """A solvable set with so many good first moves; all such sets are equally likely."""
+        """Return a solvable set with so many good first moves; all such sets are equally likely."""
         if numbers := random_numbers(rng, count, high, target, openings):
             return cls(_ranked(map(str, numbers)), target)
         raise ValueError(
@@ -130,7 +130,9 @@ class GameOf24(
         return Ending("goal" if self.scores() == (1.0,) else "dead_end")
 
     def read(self, seat: Seat, said: str) -> Move:
-        """The move that `said` names; an operand may be a value, as 8 * 3 for (6 + 2) * 3."""
+        """Return the move that `said` names; an operand may be a value, as 8 * 3 for (6 +
+        2) * 3.
+        """
         step, left = _line(said), list(self.expressions)
         one, two = (_taken(part, left) or part.text for part in step.parts)
         return joined(read_expression(one), step.sign, read_expression(two)).step
@@ -226,11 +228,12 @@ class GameOf24(
         return GameOf24(_ranked(node.text for node in nodes), self.target)
 
     def canonical(self) -> Hashable:
-        """The values that are left, whatever they were made of."""
+        """Return the values that are left, whatever they were made of."""
         return self.target, *map(str, sorted(map(_value, self.expressions)))
 
     def appearance(self) -> Hashable:
-        """The signs in the expressions, each with whether the smaller value stands before it.
+        """Return the signs in the expressions, each with whether the smaller value stands before
+        it.
 
         Most quotients, for one, lead nowhere, and so do most differences below zero.
         """
@@ -240,7 +243,7 @@ class GameOf24(
         return is_made_of([read_expression(text) for text in other.expressions], self.expressions)
 
     def move_to(self, other: GameOf24) -> Move | None:
-        """The move that makes one of its expressions and leaves the others."""
+        """Return the move that makes one of its expressions and leaves the others."""
         made = (one.step for one in map(read_expression, other.expressions) if one.parts)
         steps = (step for step in made if step in Steps(self.expressions))
         return next((step for step in steps if self.after(0, step) == other), None)
@@ -257,7 +260,7 @@ class GameOf24(
         return {step: float(self.after(seat, step).solvable()) for step in self.branches()}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A move after which the target can still be made, if there is one: exact play."""
+        """Return a move after which the target can still be made, if there is one: exact play."""
         steps = list(self.branches())
         rng.shuffle(steps)
         return next((step for step in steps if self.after(seat, step).solvable()), steps[0])
@@ -267,7 +270,7 @@ class GameOf24(
 
 
 def _line(said: str) -> Expression:
-    """One move as players write it, with or without its result after = and what is left."""
+    """Return one move as players write it, with or without its result after = and what is left."""
     if len(said) > LONGEST:
         raise Unreadable()
     line = " ".join(said.translate(SPELLINGS).casefold().split())
@@ -288,7 +291,7 @@ def _line(said: str) -> Expression:
 
 
 def _taken(meant: Expression, left: list[str]) -> str:
-    """The expression that an operand names, taken out of what is left; "" if there is none.
+    """Return the expression that an operand names, taken out of what is left; "" if there is none.
 
     A number or a fraction in lowest terms also names an expression of that value.
     """
@@ -303,7 +306,7 @@ def _taken(meant: Expression, left: list[str]) -> str:
 
 @lru_cache(maxsize=1 << 13)
 def _signs(text: str) -> tuple[tuple[str, bool], ...]:
-    """The signs in an expression, each with whether the smaller value stands before it."""
+    """Return the signs in an expression, each with whether the smaller value stands before it."""
     step = read_expression(text)
     if not step.parts:
         return ()
@@ -313,7 +316,7 @@ def _signs(text: str) -> tuple[tuple[str, bool], ...]:
 
 
 def _with_values(texts: Iterable[str]) -> list[str]:
-    """The expressions as they are shown: with their values, unless they are bare numbers."""
+    """Return the expressions as they are shown: with their values, unless they are bare numbers."""
     return [text if text.isdigit() else f"{text} = {_value(text)}" for text in texts]
 
 

@@ -22,19 +22,21 @@ Ratio: TypeAlias = tuple[int, int]
 
 
 def ratios(values: Iterable[Fraction | int]) -> tuple[Ratio, ...]:
-    """The values in the form of the other functions: sorted, so that cached results are found."""
+    """Return the values in the form of the other functions: sorted, so that cached results are
+    found.
+    """
     return tuple(sorted(value.as_integer_ratio() for value in values))
 
 
 @lru_cache(maxsize=1 << 15)
 def can_reach(values: tuple[Ratio, ...], target: Ratio) -> bool:
-    """Whether all of `values` can be joined into `target`."""
+    """Return whether all of `values` can be joined into `target`."""
     return values == (target,) or any(_makes(one, two, target) for one, two in _last_steps(values))
 
 
 @lru_cache(maxsize=1 << 12)
 def good_steps(numbers: tuple[Ratio, ...], target: Ratio, enough: int) -> int:
-    """How many first steps keep the target in reach, counted up to `enough`.
+    """Return how many first steps keep the target in reach, counted up to `enough`.
 
     Numbers that are equal are exchangeable, so a step on them counts once.
     """
@@ -75,7 +77,7 @@ def random_numbers(
 
 @lru_cache(maxsize=1 << 10)
 def reachable_values(values: tuple[Ratio, ...]) -> frozenset[Ratio]:
-    """All values that can be made by joining all of `values`."""
+    """Return all values that can be made by joining all of `values`."""
     if len(values) == 1:
         return frozenset(values)
     return frozenset(value for one, two in _last_steps(values) for value in _results(one, two))
@@ -83,7 +85,8 @@ def reachable_values(values: tuple[Ratio, ...]) -> frozenset[Ratio]:
 
 @lru_cache(maxsize=1 << 12)
 def _partners(values: tuple[Ratio, ...], target: Ratio) -> frozenset[Ratio] | None:
-    """The values each of which makes the target together with all of `values`; None if any does.
+    """Return the values each of which makes the target together with all of `values`; None if any
+    does.
 
     They are found backwards from the last step, which joins what a part of `values` makes with what
     the others and the partner make.
@@ -106,7 +109,7 @@ def _partners(values: tuple[Ratio, ...], target: Ratio) -> frozenset[Ratio] | No
 
 
 def _joining_to(target: Ratio, value: Ratio) -> list[Ratio]:
-    """What a step joins with a value to make the target; not both are 0."""
+    """Return what a step joins with a value to make the target; not both are 0."""
     (t, u), (a, b) = target, value
     tb, au, bu = t * b, a * u, b * u
     found = [_lowest(tb - au, bu), _lowest(tb + au, bu), _lowest(au - tb, bu)]
@@ -115,7 +118,9 @@ def _joining_to(target: Ratio, value: Ratio) -> list[Ratio]:
 
 
 def _last_steps(values: tuple[Ratio, ...]) -> Iterator[tuple[Ratio, Ratio]]:
-    """The pairs of values a last step can join, over all splits of `values` into two parts."""
+    """Yield the pairs of values a last step can join, over all splits of `values` into two
+    parts.
+    """
     hands = set()
     for deal in range(1, 1 << (len(values) - 1)):
         one = tuple(value for place, value in enumerate(values) if deal >> place & 1)
@@ -126,7 +131,7 @@ def _last_steps(values: tuple[Ratio, ...]) -> Iterator[tuple[Ratio, Ratio]]:
 
 
 def _results(one: Ratio, two: Ratio) -> list[Ratio]:
-    """What the six steps on two values make."""
+    """Return what the six steps on two values make."""
     (a, b), (c, d) = one, two
     ad, cb, bd = a * d, c * b, b * d
     found = [_lowest(ad + cb, bd), _lowest(ad - cb, bd), _lowest(cb - ad, bd), _lowest(a * c, bd)]
@@ -134,7 +139,7 @@ def _results(one: Ratio, two: Ratio) -> list[Ratio]:
 
 
 def _makes(one: Ratio, two: Ratio, target: Ratio) -> bool:
-    """Whether one of the six steps on two values makes `target`, by cross-multiplication."""
+    """Return whether one of the six steps on two values makes `target`, by cross-multiplication."""
     (a, b), (c, d), (t, u) = one, two, target
     ad, cb = a * d, c * b
     tbd = t * b * d

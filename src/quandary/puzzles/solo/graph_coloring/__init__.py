@@ -87,7 +87,7 @@ class GraphColoring(StateTasks, WholeAnswers, JudgedMoves, Game):
         colours: Annotated[Range, Between(2, 8)] = (3, 4),
         lookahead: Annotated[Range, Between(0)] = (0, 30),
     ) -> GraphColoring:
-        """A graph without colours; one more edge would need one colour more."""
+        """Return a graph without colours; one more edge would need one colour more."""
         if vertices[0] <= colours[1]:
             raise ValueError(f"{vertices[0]} vertices and {colours[1]} colours make no puzzle")
         low, high = lookahead
@@ -125,7 +125,7 @@ class GraphColoring(StateTasks, WholeAnswers, JudgedMoves, Game):
         return _notation(vertices[1], colours[1])
 
     def moves(self, said: str) -> Sequence[Move]:
-        """A whole colouring, one move per line, or a list, read up to one move too many."""
+        """Return a whole colouring, one move per line, or a list, read up to one move too many."""
         said = half_width(said)
         listed = MOVE_IN_LIST.findall(said)
         if listed and not MOVE_IN_LIST.sub("", said).strip(" \t\r\n,[]()"):
@@ -136,7 +136,9 @@ class GraphColoring(StateTasks, WholeAnswers, JudgedMoves, Game):
             return self._changes(self.restate(said).colouring)
 
     def _changes(self, colouring: Colouring) -> Implied:
-        """The moves that lead to a colouring; a vertex that had a colour makes an illegal one."""
+        """Return the moves that lead to a colouring; a vertex that had a colour makes an illegal
+        one.
+        """
         pairs = enumerate(zip(self.colouring, colouring, strict=True))
         changed = [(vertex, new) for vertex, (old, new) in pairs if old != new]
         if not all(new for _, new in changed):
@@ -199,7 +201,7 @@ class GraphColoring(StateTasks, WholeAnswers, JudgedMoves, Game):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The graph; a click on a vertex and one on a colour below it make a move."""
+        """Return the graph; a click on a vertex and one on a colour below it make a move."""
         say, moves = self.say(language), self.options().get(0) or ()
         vertices, colours = ({int(move.split()[at]) for move in moves} for at in (0, 1))
         drawn = self.neighbours, self.colouring, vertices
@@ -239,15 +241,19 @@ class GraphColoring(StateTasks, WholeAnswers, JudgedMoves, Game):
         return GraphColoring(solver.as_lists(graph), self.colours, names)
 
     def canonical(self) -> Hashable:
-        """What is left: vertices without a colour, and the colours that each of them can take."""
+        """Return what is left: vertices without a colour, and the colours that each of them can
+        take.
+        """
         return self.colours, solver.canonical(self._graph(), self.colouring, self.colours)
 
     def appearance(self) -> int:
-        """How many colours were used: with few of them, more is left to choose."""
+        """Return how many colours were used: with few of them, more is left to choose."""
         return len(set(self.colouring))
 
     def branches(self) -> Collection[Move]:
-        """The moves of one vertex, which are enough to search: a first one with the fewest."""
+        """Return the moves of one vertex, which are enough to search: a first one with the
+        fewest.
+        """
         moves = Moves(len(self.colouring), self._room()).by_vertex()
         return min(
             (some for some, colour in zip(moves, self.colouring, strict=True) if not colour),
@@ -256,7 +262,8 @@ class GraphColoring(StateTasks, WholeAnswers, JudgedMoves, Game):
         )
 
     def leads_to(self, other: GraphColoring) -> bool:
-        """Whether it gives colours to more vertices and breaks no rule: any order is then as good.
+        """Return whether it gives colours to more vertices and breaks no rule: any order is then as
+        good.
 
         The last move may leave a vertex without colours; the game would be over before.
         """
@@ -270,7 +277,9 @@ class GraphColoring(StateTasks, WholeAnswers, JudgedMoves, Game):
         return self._completion() is not None
 
     def judge(self, seat: Seat) -> Mapping[Move, float]:
-        """The worth of each move: 1 if the rest can still be coloured after it, otherwise 0."""
+        """Return the worth of each move: 1 if the rest can still be coloured after it,
+        otherwise 0.
+        """
         worth, known = dict[Move, float](), set[Move]()
         for move in self.options().get(0) or ():
             if move not in known and (full := self.after(0, move)._completion()):
@@ -279,11 +288,11 @@ class GraphColoring(StateTasks, WholeAnswers, JudgedMoves, Game):
         return worth
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The lowest colour for the first vertex: so FineReason counted its colours."""
+        """Return the lowest colour for the first vertex: so FineReason counted its colours."""
         return next(iter(self.options()[0] or ()))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A colour of a solution for a vertex with the fewest left; if lost, any move."""
+        """Return a colour of a solution for a vertex with the fewest left; if lost, any move."""
         moves, full = list(self.branches()), self._completion()
         right = self._changes(full) if full else ()
         return next((move for move in moves if move in right), moves[0])

@@ -95,7 +95,7 @@ def neighbour_table(
 
 
 def palette(colours: int, clickable: Collection[int], title: str) -> Scene:
-    """All colours; a click on one gives the `colour`."""
+    """Return all colours; a click on one gives the `colour`."""
     cells = [
         Cell(
             str(colour),
@@ -120,7 +120,7 @@ def _edges(neighbours: tuple[tuple[int, ...], ...]) -> list[Line]:
 
 
 def edge_points(vertices: int, one: int, other: int) -> tuple[Point, ...]:
-    """The points of an edge, along a curve that leaves both vertices at the same angle."""
+    """Return the points of an edge, along a curve that leaves both vertices at the same angle."""
     (x, y), (u, v) = _at(vertices, one), _at(vertices, other)
     steps = min(other - one, vertices - other + one)  # along the circle
     straight = steps * pi / vertices  # the angle between the circle and a straight edge
@@ -140,7 +140,7 @@ def edge_points(vertices: int, one: int, other: int) -> tuple[Point, ...]:
 
 
 def _at(vertices: int, vertex: int, beyond: float = 0.0) -> Point:
-    """The middle of a vertex, or a point beyond it."""
+    """Return the middle of a vertex, or a point beyond it."""
     angle, away, middle = 2 * pi * vertex / vertices, _radius(vertices) + beyond, _radius(vertices)
     return (
         round(middle + MARGIN + away * sin(angle), 3),

@@ -99,7 +99,7 @@ class KQueens(StateTasks, WholeAnswers, JudgedMoves, Game):
         moves: Annotated[Range, Between(1)] = (3, 4),
         spare: Annotated[int, Between(0)] = 0,
     ) -> KQueens:
-        """A board that takes the drawn number of moves, or as close to it as possible."""
+        """Return a board that takes the drawn number of moves, or as close to it as possible."""
         if moves[0] > side:
             raise ValueError(f"a board of side {side} takes at most {side} moves, not {moves[0]}")
         wanted = rng.randint(moves[0], min(moves[1], side))
@@ -191,7 +191,9 @@ class KQueens(StateTasks, WholeAnswers, JudgedMoves, Game):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The board; a click on a queen begins a move, and one on an empty square ends it."""
+        """Return the board; a click on a queen begins a move, and one on an empty square
+        ends it.
+        """
         say, clickable = self.say(language), bool(self.options())
 
         def look(row: int, column: int) -> Cell:
@@ -231,7 +233,7 @@ class KQueens(StateTasks, WholeAnswers, JudgedMoves, Game):
         return canonical(self.queens), self.left
 
     def branches(self) -> Collection[Move]:
-        """The moves of two queens that attack each other, of which one must move.
+        """Return the moves of two queens that attack each other, of which one must move.
 
         The goal is in an empty row if there is one; otherwise every row has one queen, and it is
         enough to move within the own row.

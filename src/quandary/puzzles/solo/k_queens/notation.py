@@ -19,7 +19,7 @@ AS_WRITTEN = str.maketrans("q10_", "QQ..")
 
 
 def drawn(queens: Collection[Square]) -> list[list[str]]:
-    """The board row by row, Q for a queen and "." for an empty square."""
+    """Return the board row by row, Q for a queen and "." for an empty square."""
     side = len(queens)
     return [
         ["Q" if (row, column) in queens else "." for column in range(side)] for row in range(side)
@@ -27,7 +27,7 @@ def drawn(queens: Collection[Square]) -> list[list[str]]:
 
 
 def read_state(said: str, side: int) -> tuple[tuple[Square, ...], int]:
-    """The queens and the number of moves left in `said`."""
+    """Return the queens and the number of moves left in `said`."""
     words = " ".join(half_width(said).casefold().split())
     found = LEFT.search(words)
     if not found:
@@ -36,7 +36,7 @@ def read_state(said: str, side: int) -> tuple[tuple[Square, ...], int]:
 
 
 def read_board(said: str, side: int) -> tuple[Square, ...]:
-    """The queens of the board in `said`: one row per line, or lists.
+    """Return the queens of the board in `said`: one row per line, or lists.
 
     Q or 1 is a queen; "." or 0 or _ is an empty square.
     """
@@ -70,7 +70,7 @@ def squares_of(move: Move) -> tuple[Square, Square]:
 
 
 def moves_to_free_squares(queens: Sequence[Square]) -> list[Move]:
-    """Every move of a queen to a square without one; the queens stand in ascending order."""
+    """Return every move of a queen to a square without one; the queens stand in ascending order."""
     side, moves = len(queens), list[Move]()
     # The last one is taken away first, so that the others keep their places.  A board of side 10
     # has 900 moves, and asking for each whether its square is free takes five times as long.
@@ -85,6 +85,6 @@ def moves_to_free_squares(queens: Sequence[Square]) -> list[Move]:
 
 @cache
 def moves_of(side: int, queen: Square) -> tuple[Move, ...]:
-    """The moves of a queen to every square, row by row."""
+    """Return the moves of a queen to every square, row by row."""
     squares = product(range(side), repeat=2)
     return tuple(write_move(*queen, row, column) for row, column in squares)

@@ -23,7 +23,7 @@ FRESH, TRIES = 30, 300  # boards drawn, and boards tried in all, before the best
 
 
 def peaceful(queens: Collection[Square]) -> bool:
-    """Whether no two queens share a row, a column or a diagonal, blocked or not."""
+    """Return whether no two queens share a row, a column or a diagonal, blocked or not."""
     lines = (
         {row for row, _ in queens},
         {column for _, column in queens},
@@ -35,7 +35,7 @@ def peaceful(queens: Collection[Square]) -> bool:
 
 
 def attacks(queens: Collection[Square]) -> Iterator[tuple[Square, Square]]:
-    """The pairs of queens that attack each other."""
+    """Return the pairs of queens that attack each other."""
     return (pair for pair in combinations(queens, 2) if not peaceful(pair))
 
 
@@ -50,12 +50,12 @@ def rows_to_fill(queens: Collection[Square]) -> list[tuple[Square, int]]:
 
 
 def away(queens: Collection[Square], goal: Collection[Square]) -> int:
-    """The number of moves from a board to a placement."""
+    """Return the number of moves from a board to a placement."""
     return len(set(queens) - set(goal))
 
 
 def nearest(queens: Collection[Square], most: int) -> tuple[Square, ...] | None:
-    """A placement without attacks that takes the fewest moves; None if more than `most`."""
+    """Return a placement without attacks that takes the fewest moves; None if more than `most`."""
     best = None
     while goal := next(near(queens, most), None):
         best, most = goal, away(queens, goal) - 1
@@ -63,7 +63,9 @@ def nearest(queens: Collection[Square], most: int) -> tuple[Square, ...] | None:
 
 
 def best_step(queens: Collection[Square]) -> tuple[Square, Square]:
-    """A queen and a square of the nearest solution, in the queen's own row if that is free."""
+    """Return a queen and a square of the nearest solution, in the queen's own row if that
+    is free.
+    """
     goal = nearest(queens, len(queens)) or ()
     queen = next(queen for queen in queens if queen not in goal)
     free = (square for square in goal if square not in queens)
@@ -74,7 +76,8 @@ def best_step(queens: Collection[Square]) -> tuple[Square, Square]:
 def goals_in_reach(
     queens: tuple[Square, ...], left: int
 ) -> tuple[tuple[frozenset[Square], int], ...] | None:
-    """What decides which moves keep a solution in reach: goals, each with the moves it takes.
+    """Return what decides which moves keep a solution in reach: goals, each with the moves it
+    takes.
 
     All that are at most `left` moves away; None if there are too many to list them.
     """
@@ -90,7 +93,9 @@ def goals_in_reach(
 
 
 def near(queens: Collection[Square], most: int) -> Iterator[tuple[Square, ...]]:
-    """Every placement without attacks at most `most` moves away, each once, in a fixed order."""
+    """Yield every placement without attacks at most `most` moves away, each once, in a
+    fixed order.
+    """
     standing = [0] * len(queens)
     for row, column in queens:
         standing[row] |= 1 << column
@@ -99,12 +104,16 @@ def near(queens: Collection[Square], most: int) -> Iterator[tuple[Square, ...]]:
 
 
 def random_placement(rng: Random, side: int) -> tuple[Square, ...]:
-    """A placement without attacks, by random squares in random rows among the tightest ones."""
+    """Return a placement without attacks, by random squares in random rows among the
+    tightest ones.
+    """
     return tuple(enumerate(next(_search([0] * side, side, rng))))
 
 
 def random_board(rng: Random, side: int, wanted: int) -> tuple[tuple[Square, ...], int]:
-    """A board that takes so many moves, or as close to it as was found, and how many it takes."""
+    """Return a board that takes so many moves, or as close to it as was found, and how many it
+    takes.
+    """
     most, hardest = 0, tuple[Square, ...]()
     for turn in range(TRIES):
         is_fresh = turn < FRESH
@@ -119,7 +128,7 @@ def random_board(rng: Random, side: int, wanted: int) -> tuple[tuple[Square, ...
 
 
 def disturbed(rng: Random, placement: Sequence[Square], count: int) -> tuple[Square, ...]:
-    """The placement after so many of its queens are moved along their rows."""
+    """Return the placement after so many of its queens are moved along their rows."""
     side, columns = len(placement), dict(placement)
     for row in rng.sample(range(side), count):
         columns[row] = (columns[row] + rng.randrange(1, side)) % side
@@ -149,7 +158,7 @@ class _Partial(NamedTuple):
 
 
 def _search(standing: list[int], most: int, rng: Random | None = None) -> Iterator[list[int]]:
-    """A column for each row so that no two attack, with at most `most` queens moved."""
+    """Yield a column for each row so that no two attack, with at most `most` queens moved."""
     side = len(standing)
     stack = [_Partial([-1] * side, [(1 << side) - 1] * side, 0, 0, 0, most)]
     while stack:
@@ -184,7 +193,7 @@ def _search(standing: list[int], most: int, rng: Random | None = None) -> Iterat
 
 
 def _doubtful(rows: list[tuple[int, int, int]], side: int) -> Square | None:
-    """A standing queen that attacks another one; otherwise any, if every row has one."""
+    """Return a standing queen that attacks another one; otherwise any, if every row has one."""
     once, again = [0, 0, 0], [0, 0, 0]
     for row, _, kept in rows:
         for line, bits in enumerate((kept, kept << (side - 1 - row), kept << row)):
@@ -203,7 +212,7 @@ def canonical(queens: Collection[Square]) -> tuple[Square, ...]:
 
 
 def random_turn(rng: Random, queens: Collection[Square]) -> tuple[Square, ...]:
-    """The board after a rotation or reflection, drawn uniformly."""
+    """Return the board after a rotation or reflection, drawn uniformly."""
     return _turned(queens, rng.choice(turns(len(queens))))
 
 

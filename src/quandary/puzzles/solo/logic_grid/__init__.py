@@ -88,7 +88,9 @@ class LogicGrid(StateTasks, WholeAnswers, JudgedMoves, Game):
         rows: Annotated[int, Between(3, 6)] = 4,
         columns: Annotated[Range, Between(2, 5)] = (3, 4),
     ) -> LogicGrid:
-        """A table of one theme and as many clues as it needs; all numbers of columns are likely."""
+        """Return a table of one theme and as many clues as it needs; all numbers of columns are
+        likely.
+        """
         titles, things = zip(*random_columns(rng, rows, rng.randint(*columns)), strict=True)
         return cls.start(titles, things, random_clues(rng, len(titles), measures_of(things[0])))
 
@@ -96,7 +98,7 @@ class LogicGrid(StateTasks, WholeAnswers, JudgedMoves, Game):
     def start(
         cls, titles: tuple[str, ...], things: tuple[tuple[Value, ...], ...], clues: tuple[Clue, ...]
     ) -> LogicGrid:
-        """The table with its first column alone."""
+        """Return the table with its first column alone."""
         gaps = (GAP,) * (len(titles) - 1)
         return cls(titles, things, clues, tuple((row, *gaps) for row in range(len(things[0]))))
 
@@ -148,7 +150,9 @@ class LogicGrid(StateTasks, WholeAnswers, JudgedMoves, Game):
         return moves.pop()
 
     def moves(self, said: str) -> Sequence[Move]:
-        """One move per line, up to one too many, or a full table: its clues in their order."""
+        """Return one move per line, up to one too many, or a full table: its clues in their
+        order.
+        """
         if "[[" not in "".join(said.split()):
             lines = [line for line in said.splitlines() if line.strip()]
             return [self.read(0, line) for line in lines[: len(self.clues) + 1]]
@@ -266,7 +270,9 @@ class LogicGrid(StateTasks, WholeAnswers, JudgedMoves, Game):
         return replace(self, table=read_table(said, self.titles, self.things))
 
     def leads_to(self, other: LogicGrid) -> bool:
-        """Whether clues can be applied so that everything goes where the other table has it."""
+        """Return whether clues can be applied so that everything goes where the other table
+        has it.
+        """
         rows, goal = self._rows, other._rows
         return rows is not None and goal is not None and self._grid.reaches(rows, goal)
 
@@ -299,7 +305,7 @@ class LogicGrid(StateTasks, WholeAnswers, JudgedMoves, Game):
 
 
 def _read(line: str) -> Move:
-    """A move in one line, such as 3 2 4, [3, 2, 4] or clue 3: rows 2 and 4."""
+    """Return a move in one line, such as 3 2 4, [3, 2, 4] or clue 3: rows 2 and 4."""
     words = WORDS_OF_MOVES.sub(" ", plain_text(line, "[]()")).split()
     if not NUMBERS.fullmatch(text := " ".join(words)):
         raise Unreadable()

@@ -32,7 +32,7 @@ Columns: TypeAlias = tuple[tuple[Value, ...], ...]
 
 
 def rows_of(table: Table) -> Rows | None:
-    """The row of each thing, column by column, or NOWHERE; None if one stands in several."""
+    """Return the row of each thing, column by column, or NOWHERE; None if one stands in several."""
     size, cells = len(table), 0
     rows = [NOWHERE] * (size * len(table[0]))
     for row, line in enumerate(table):
@@ -44,7 +44,7 @@ def rows_of(table: Table) -> Rows | None:
 
 
 def table_of(rows: Rows, size: int) -> Table:
-    """The table of so many rows in which every thing has this row."""
+    """Return the table of so many rows in which every thing has this row."""
     lines = [[GAP] * (len(rows) // size) for _ in range(size)]
     for thing, row in enumerate(rows):
         if row != NOWHERE:
@@ -55,7 +55,7 @@ def table_of(rows: Rows, size: int) -> Table:
 def lines_of(
     titles: Sequence[str], table: Table, things: Columns, language: str = "en"
 ) -> list[list[Value]]:
-    """The titles and the things of a table as a language names them, "" for a gap."""
+    """Return the titles and the things of a table as a language names them, "" for a gap."""
     cells = (
         [column[index] if index != GAP else "" for column, index in zip(things, line, strict=True)]
         for line in table
@@ -64,7 +64,7 @@ def lines_of(
 
 
 def written_table(lines: Sequence[Sequence[Value]]) -> str:
-    """A table in the one way in which positions are written, from its titles and cells."""
+    """Return a table in the one way in which positions are written, from its titles and cells."""
     return json.dumps(lines, ensure_ascii=False)
 
 
@@ -74,7 +74,7 @@ def drawn_table(rows: Iterable[Iterable[object]]) -> str:
 
 
 def table_picture(lines: Sequence[Sequence[Value]], most: float) -> Scene:
-    """The table, at `most` so wide if it can be; titles and the first column are shaded.
+    """Return the table, at `most` so wide if it can be; titles and the first column are shaded.
 
     Rows are numbered from 1.
     """
@@ -88,7 +88,7 @@ def table_picture(lines: Sequence[Sequence[Value]], most: float) -> Scene:
 
 
 def read_table(said: str, titles: Sequence[str], things: Columns) -> Table:
-    """The table that a text writes, or Unreadable; a thing may stand in several cells.
+    """Return the table that a text writes, or Unreadable; a thing may stand in several cells.
 
     Case and outer spaces do not matter, 9, "9" and 9.0 are the same, names may be those of another
     language, and the titles may be left out.  If they are given, columns may stand in any order;
@@ -114,7 +114,9 @@ def read_table(said: str, titles: Sequence[str], things: Columns) -> Table:
 
 
 def _lines(said: str) -> list[list[object]]:
-    """The lists within a list, in JSON or with other quotation marks; [] for anything else."""
+    """Return the lists within a list, in JSON or with other quotation marks; [] for
+    anything else.
+    """
     text = half_width(FENCE.sub("", said[: LONGEST + 1])).strip(" \t\r\n`")
     if not text.startswith("[") or len(text) > LONGEST:
         return []
@@ -130,7 +132,7 @@ def _lines(said: str) -> list[list[object]]:
 
 
 def _requoted(text: str) -> str:
-    """A list of lists in the spelling of Python, as JSON."""
+    """Return a list of lists in the spelling of Python, as JSON."""
     tokens = TOKEN.finditer(text)
     return "".join(t[0] if t[1] is None else json.dumps(t[1]) for t in tokens).replace(
         "None", "null"
@@ -138,8 +140,8 @@ def _requoted(text: str) -> str:
 
 
 def _ordered_rows(lines: Lines, titles: Sequence[str], size: int) -> Lines:
-    """The rows of a table without titles and row numbers, with columns in their order; [] if its
-    shape is another one.
+    """Return the rows of a table without titles and row numbers, with columns in their order; [] if
+    its shape is another one.
     """
     numbers = [[str(row)] for row in range(1, size + 1)]
     if [line[:1] for line in lines[-size:]] == numbers and {len(titles) + 1} == set(
@@ -168,13 +170,13 @@ def _index(cell: str, column: tuple[Value, ...]) -> int:
 
 
 def _found(cell: str, column: tuple[Value, ...]) -> int | None:
-    """The place of the thing that a cell names in any language."""
+    """Return the place of the thing that a cell names in any language."""
     return _names(column).get(cell)
 
 
 @lru_cache(maxsize=1 << 10)
 def _names(column: tuple[Value, ...]) -> Mapping[str, int]:
-    """All names of the things of a column."""
+    """Return all names of the things of a column."""
     return {
         _plain(in_language(thing, language)): index
         for language in (*LANGUAGES, "en")

@@ -30,7 +30,9 @@ def random_columns(rng: Random, size: int, count: int) -> list[Column]:
 
 
 def in_language(word: Value, language: str) -> Value:
-    """A title or a thing as players of a language see it; those of no theme stay as they are."""
+    """Return a title or a thing as players of a language see it; those of no theme stay as they
+    are.
+    """
     return _translations().get(word, word) if language in LANGUAGES else word
 
 

@@ -36,7 +36,7 @@ Columns: TypeAlias = tuple[tuple[Value, ...], ...]
 
 @lru_cache(maxsize=1 << 8)
 def column_lines(titles: Titles, things: Columns, language: str) -> tuple[str, ...]:
-    """The columns with their things, one per line."""
+    """Return the columns with their things, one per line."""
     wording, say = _Wording(titles, things, language), say_in(PUZZLE, language)
     return tuple(
         say(
@@ -52,7 +52,7 @@ def column_lines(titles: Titles, things: Columns, language: str) -> tuple[str, .
 def clue_lines(
     titles: Titles, things: Columns, clues: tuple[Clue, ...], language: str
 ) -> tuple[str, ...]:
-    """The numbered clues, one per line."""
+    """Return the numbered clues, one per line."""
     wording = _Wording(titles, things, language)
     said = (CHINESE_BLANK.sub("", wording.clue(clue)) for clue in clues)
     if language == "en":
@@ -69,11 +69,11 @@ class _Wording:
         self.has_numbers = not any(isinstance(value, str) for value in things[0])
 
     def shown(self, value: Value) -> str:
-        """A title or a thing in the language."""
+        """Return a title or a thing in the language."""
         return str(in_language(value, self.language))
 
     def thing(self, thing: Thing) -> str:
-        """A thing, so that it cannot be taken for another one."""
+        """Return a thing, so that it cannot be taken for another one."""
         value, say = self.things[thing.column][thing.index], self.say
         name, is_word = self.shown(value), isinstance(value, str)
         quoted = say('"{name}"', name=name) if is_word else name
@@ -82,7 +82,7 @@ class _Wording:
         return say("{title} {value}", title=self.shown(self.titles[thing.column]), value=quoted)
 
     def clue(self, clue: Clue) -> str:
-        """A clue as a sentence; things of one column need not be told apart."""
+        """Return a clue as a sentence; things of one column need not be told apart."""
         say, things = self.say, named(clue)
         a, b, *others = map(self.thing, things)
         match clue:

@@ -85,13 +85,15 @@ class MaxTarget(JudgedMoves, Objective, CoinBags):
         coin: Annotated[Range, Between(1, MOST_WORTH)] = (1, 10),
         share: Annotated[Range, Between(1, 100)] = (50, 70),
     ) -> MaxTarget:
-        """Each bag holds `length` coins of value `coin`; `share` per cent of them may be drawn."""
+        """Return each bag holds `length` coins of value `coin`; `share` per cent of them may be
+        drawn.
+        """
         filled = random_bags(rng, bags, length, coin)
         return cls.of(filled, max(1, sum(map(len, filled)) * rng.randint(*share) // 100))
 
     @classmethod
     def of(cls, bags: tuple[Coins, ...], draws: int) -> MaxTarget:
-        """The start with these bags, by number and in the order their coins come out."""
+        """Return the start with these bags, by number and in the order their coins come out."""
         return cls(bags, draws, *Seen.first(bags))
 
     def options(self) -> Options:
@@ -168,12 +170,16 @@ class MaxTarget(JudgedMoves, Objective, CoinBags):
     judge_budget = (MOST_WORLDS, MOST_STEPS)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The value of each bag under the play that scores best, if few orders are possible."""
+        """Return the value of each bag under the play that scores best, if few orders are
+        possible.
+        """
         scores = expected_scores(self._seen(), self.draws)
         return None if scores is None else {str(bag): score for bag, score in scores.items()}
 
     def elimination(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The best bag known for certain, or any other one if those are better on average."""
+        """Return the best bag known for certain, or any other one if those are better on
+        average.
+        """
         belief = self._belief()
         means = belief.means()
         known = {bag: mean for bag, mean in means.items() if belief.known(bag)}
@@ -183,7 +189,9 @@ class MaxTarget(JudgedMoves, Objective, CoinBags):
         return str(rng.choice(sorted(others)))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The largest total on average, with what draws tell; exact if the budget suffices."""
+        """Return the largest total on average, with what draws tell; exact if the budget
+        suffices.
+        """
         return best_bag(solo_values(self._belief(), self._left(), budget), rng)
 
     strategies = {"elimination": elimination, "greedy": CoinBags.greedy, "oracle": oracle}

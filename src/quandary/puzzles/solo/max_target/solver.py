@@ -18,7 +18,8 @@ MOST_STEPS = 300_000  # draws from them, all together
 
 
 def expected_scores(seen: Seen, draws: int) -> dict[int, float] | None:
-    """The score to expect by next bag, out of `draws` in all, under the play that scores best.
+    """Return the score to expect by next bag, out of `draws` in all, under the play that scores
+    best.
 
     None where no draw is left, or where too many worlds are possible.
     """
@@ -36,7 +37,7 @@ def expected_scores(seen: Seen, draws: int) -> dict[int, float] | None:
 
 
 def possible_worlds(seen: Seen, most: int) -> list[World] | None:
-    """All bags and orders of coins that fit what was seen, with their probabilities.
+    """Return all bags and orders of coins that fit what was seen, with their probabilities.
 
     None where there are more than `most`.
     """
@@ -83,7 +84,7 @@ class WorldsSearch:
         self.found: dict[tuple[Place, ...], float] = {}
 
     def gains(self, worlds: Sequence[World], taken: Sequence[int], draws: int) -> dict[int, float]:
-        """The weighted sum over the worlds of the best total of the draws, by first bag."""
+        """Return the weighted sum over the worlds of the best total of the draws, by first bag."""
         gains = {}
         for bag, count in enumerate(taken):
             if count == len(worlds[0][0][bag]):
@@ -113,7 +114,7 @@ class WorldsSearch:
 
 @lru_cache(maxsize=1 << 12)
 def largest_total(bags: tuple[Coins, ...], draws: int) -> int:
-    """The largest total of so many draws for a player who sees every coin."""
+    """Return the largest total of so many draws for a player who sees every coin."""
     best = [0]  # by the number of draws from the bags so far
     for bag in bags:
         sums = list(accumulate(bag, initial=0))
@@ -128,7 +129,7 @@ def largest_total(bags: tuple[Coins, ...], draws: int) -> int:
 
 
 def orders_of(coins: Coins) -> tuple[Coins, ...]:
-    """Every order in which coins may come out; orders that look alike are one."""
+    """Return every order in which coins may come out; orders that look alike are one."""
     if not coins:
         return ((),)
     return tuple(

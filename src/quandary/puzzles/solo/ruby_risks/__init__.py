@@ -183,7 +183,7 @@ class RubyRisks(HiddenInformation, JudgedMoves, Objective, Game):
         return "\n".join([sizes, *lines, now])
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The boxes with what was received from them, above all numbers to ask for."""
+        """Return the boxes with what was received from them, above all numbers to ask for."""
         say, opened = self.say(language), len(self.log)
 
         def look(box: int) -> Cell:
@@ -223,7 +223,7 @@ class RubyRisks(HiddenInformation, JudgedMoves, Objective, Game):
         }
 
     def canonical(self) -> Hashable:
-        """What was asked for and received, and the boxes that are still closed, in order."""
+        """Return what was asked for and received, and the boxes that are still closed, in order."""
         asked = tuple((request.asked, request.received) for request in self.log)
         return self.rubies, asked, self.contents[len(self.log) :]
 
@@ -234,7 +234,9 @@ class RubyRisks(HiddenInformation, JudgedMoves, Objective, Game):
     judge_budget = (FEW, LISTED)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The score to expect after each request under best play, where few boxes are closed."""
+        """Return the score to expect after each request under best play, where few boxes are
+        closed.
+        """
         ahead = request_values(self._belief()) if len(self.log) < self.boxes else None
         if ahead is None:
             return None
@@ -246,7 +248,8 @@ class RubyRisks(HiddenInformation, JudgedMoves, Objective, Game):
         return str(self.rubies // self.boxes)
 
     def scattered(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The papers' baseline: the best request for this box alone if rubies fall at random.
+        """Return the papers' baseline: the best request for this box alone if rubies fall at
+        random.
 
         The papers call it Monte Carlo tree search.  It is counted here instead of estimated from
         100,000 samples, of which often none was left.
@@ -254,7 +257,7 @@ class RubyRisks(HiddenInformation, JudgedMoves, Objective, Game):
         return str(best_single_request(scattered_counts(self.boxes, self.rubies, self._bounds())))
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The best request for this box alone, given how the boxes were filled."""
+        """Return the best request for this box alone, given how the boxes were filled."""
         if budget < ENOUGH:
             return self.scattered(seat, rng, budget)
         return str(best_single_request(self._belief().chances()))
@@ -271,7 +274,7 @@ class RubyRisks(HiddenInformation, JudgedMoves, Objective, Game):
         return sum(request.received for request in self.log)
 
     def _bounds(self) -> tuple[Bounds, ...]:
-        """What the answers tell of each opened box."""
+        """Return what the answers tell of each opened box."""
         return tuple(
             (r.asked, self.rubies) if r.asked == r.received else (0, r.asked - 1) for r in self.log
         )

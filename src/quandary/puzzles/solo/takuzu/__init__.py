@@ -65,7 +65,9 @@ class Takuzu(Filling):
         side: int = 8,
         blanks: Annotated[Range, Between(1)] = (36, 44),
     ) -> Takuzu:
-        """A grid with a random number of blanks, or with the most that leave one solution."""
+        """Return a grid with a random number of blanks, or with the most that leave one
+        solution.
+        """
         low, high = blanks
         if side not in SIDES:
             sides = ", ".join(map(str, SIDES))
@@ -140,7 +142,7 @@ class Takuzu(Filling):
         return solutions(self.cells)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """The right value for the cell with the fewest left; in a lost position any fill."""
+        """Return the right value for the cell with the fewest left; in a lost position any fill."""
         solution = solve(self.cells)
         if solution is None:
             return rng.choice(list(self.options()[seat] or ()))
@@ -167,5 +169,7 @@ def _fills(side: int, cell: int, values: str) -> tuple[Move, ...]:
 
 
 def _cells_in(word: str) -> str:
-    """The cells of one word: a single value, or several values without spaces between them."""
+    """Return the cells of one word: a single value, or several values without spaces
+    between them.
+    """
     return EMPTY if word.casefold() in BLANKS else word.replace("_", EMPTY)

@@ -33,7 +33,9 @@ SWAPPED = str.maketrans("01", "10")
 
 
 def candidates(cells: str) -> list[str]:
-    """The values that each empty cell can take without breaking a rule; "" for a filled cell."""
+    """Return the values that each empty cell can take without breaking a rule; "" for a filled
+    cell.
+    """
     rows, columns = _fitting(rows_of(cells)), _fitting(columns_of(cells))
     return [
         _both(values, columns[column][row]) if values else ""
@@ -47,14 +49,16 @@ def _both(one: str, other: str) -> str:
 
 
 def _fitting(lines: list[str]) -> list[tuple[str, ...]]:
-    """The values for each place of some rows or columns, without two equal full lines."""
+    """Return the values for each place of some rows or columns, without two equal full lines."""
     full = {line for line in lines if EMPTY not in line}
     return [_fits(line) if line.count(EMPTY) != 1 else _fits_last(line, full) for line in lines]
 
 
 @lru_cache(maxsize=1 << 16)
 def _fits(line: str) -> tuple[str, ...]:
-    """The values for each place of one line: at most half may be equal, and no three in a row."""
+    """Return the values for each place of one line: at most half may be equal, and no three in a
+    row.
+    """
     return tuple(
         "".join(
             value
@@ -108,19 +112,19 @@ def _frame(side: int) -> _Frame:
 
 
 def solutions(cells: str) -> Iterator[str]:
-    """Every way to fill the board, each once, in a fixed order."""
+    """Yield every way to fill the board, each once, in a fixed order."""
     frame = _frame(side_of(cells))
     for solved in _search(frame, _load(frame, cells)):
         yield _cells(frame, solved)
 
 
 def solve(cells: str) -> str | None:
-    """One way to fill the board, or None."""
+    """Return one way to fill the board, or None."""
     return next(solutions(cells), None)
 
 
 def random_grid(rng: Random, side: int) -> str:
-    """A full grid, by random lines for random rows and columns among the tightest ones."""
+    """Return a full grid, by random lines for random rows and columns among the tightest ones."""
     frame = _frame(side)
     while True:
         if solved := next(_search(frame, [frame.every] * (2 * side), rng, 20 * side), None):
@@ -128,7 +132,8 @@ def random_grid(rng: Random, side: int) -> str:
 
 
 def carve(rng: Random, grid: str, blanks: int) -> str:
-    """The full board with `blanks` cells emptied in random order, and still only one solution.
+    """Return the full board with `blanks` cells emptied in random order, and still only one
+    solution.
 
     Fewer cells are emptied if no more can be: each remaining given was needed when it was tried.
     """
@@ -146,7 +151,7 @@ def carve(rng: Random, grid: str, blanks: int) -> str:
 
 
 def _load(frame: _Frame, cells: str) -> list[int]:
-    """The sets of lines that rows and columns may be, rows first."""
+    """Return the sets of lines that rows and columns may be, rows first."""
     sets = []
     for line in (*rows_of(cells), *columns_of(cells)):
         left = frame.every
@@ -164,7 +169,7 @@ def _cells(frame: _Frame, solved: list[int]) -> str:
 def _search(
     frame: _Frame, sets: list[int], rng: Random | None = None, patience: int = -1
 ) -> Iterator[list[int]]:
-    """Every solved grid; an empty list after `patience` steps (-1: no limit)."""
+    """Yield every solved grid; an empty list after `patience` steps (-1: no limit)."""
     side = len(sets) // 2
     stack = [(sets, list(range(2 * side)))]
     while stack:
@@ -191,7 +196,7 @@ def _search(
 
 
 def _members(lines: int) -> list[int]:
-    """The lines of a set, each as a separate set."""
+    """Return the lines of a set, each as a separate set."""
     members = []
     while lines:
         members.append(lines & -lines)
@@ -234,5 +239,5 @@ def canonical(cells: str) -> str:
 
 
 def random_turn(rng: Random, side: int) -> GridSymmetry:
-    """A rotation or reflection, and perhaps the exchange of 0 and 1, drawn uniformly."""
+    """Return a rotation or reflection, and perhaps the exchange of 0 and 1, drawn uniformly."""
     return rng.choice(turns(side))._replace(names=rng.choice(({}, SWAPPED)))

@@ -80,7 +80,7 @@ class TidyTower(StateTasks, WholeAnswers, JudgedMoves, Game):
         turns: Annotated[int, Between(1)] = 20,
         variant: Variant = "standard",
     ) -> TidyTower:
-        """A random untidy tower, with steps removed if the turns are too few for it."""
+        """Return a random untidy tower, with steps removed if the turns are too few for it."""
         hold_any = variant == "standard"
         cubes = solver.random_tower(rng, height, COLOURS, turns, hold_any=hold_any)
         return cls(cubes, turns, variant)
@@ -122,7 +122,7 @@ class TidyTower(StateTasks, WholeAnswers, JudgedMoves, Game):
         return super().moves(said)
 
     def _flagged(self, cube: str, quarters: str, flag: str) -> Move:
-        """The papers' list as a move."""
+        """Return the papers' list as a move."""
         above = int(cube) + 1
         holds = flag == ("0" if self.variant == "published" else "1")
         hold = f" hold {above}" if holds and above < len(self.cubes) else ""
@@ -166,7 +166,7 @@ class TidyTower(StateTasks, WholeAnswers, JudgedMoves, Game):
         )
 
     def _hold_rules(self, language: Language) -> str:
-        """What holding a cube does, an example of it, and the papers' flag for it."""
+        """Return what holding a cube does, an example of it, and the papers' flag for it."""
         say = self.say(language)
         if self.variant == "published":
             return say(
@@ -243,7 +243,7 @@ class TidyTower(StateTasks, WholeAnswers, JudgedMoves, Game):
         return replace(self, cubes=solver.random_image(rng, self.cubes, COLOURS))
 
     def appearance(self) -> str:
-        """The colours: a tower with many cubes of one colour is rarely far from tidy."""
+        """Return the colours: a tower with many cubes of one colour is rarely far from tidy."""
         return "".join(sorted(self.cubes))
 
     def canonical(self) -> Hashable:
@@ -267,7 +267,7 @@ class TidyTower(StateTasks, WholeAnswers, JudgedMoves, Game):
         return {move: float(self.after(0, move).solvable()) for move in self.options().get(0) or ()}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """A turn of a shortest solution."""
+        """Return a turn of a shortest solution."""
         fewest, moves = self._fewest_turns(), self.options()[0] or ()
         return next(move for move in moves if self.after(0, move)._fewest_turns() < fewest)
 
@@ -301,7 +301,7 @@ def _notation(height: int) -> Notation:
 
 @lru_cache(maxsize=1 << 12)
 def _words_around(language: Language, height: int, left: int) -> tuple[str, str]:
-    """The words before and after the colours in `text`, cached for all turns."""
+    """Return the words before and after the colours in `text`, cached for all turns."""
     say = say_in(__name__, language)
     cubes = "".join(f"{cube:>3}" for cube in range(height))
     before = say("The tower from bottom to top:\ncube {cubes}\nfront", cubes=cubes)

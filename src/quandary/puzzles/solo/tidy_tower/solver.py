@@ -16,7 +16,7 @@ from quandary.core.contract import Move
 
 
 def random_tower(rng: Random, height: int, colours: str, turns: int, *, hold_any: bool) -> str:
-    """A random untidy tower, with steps removed if the turns are too few for it."""
+    """Return a random untidy tower, with steps removed if the turns are too few for it."""
     ranks = [0] * height
     while len(set(ranks)) == 1:
         ranks = rng.choices(range(4), k=height)
@@ -27,28 +27,28 @@ def random_tower(rng: Random, height: int, colours: str, turns: int, *, hold_any
 
 
 def ranks_of(cubes: str, colours: str) -> list[int]:
-    """The places of front colours in the order of turning."""
+    """Return the places of front colours in the order of turning."""
     return [colours.index(front) for front in cubes]
 
 
 def steps_between(ranks: Sequence[int]) -> list[int]:
-    """The steps of a tower."""
+    """Return the steps of a tower."""
     return [(upper - lower) % 4 for lower, upper in pairwise(ranks)]
 
 
 def fewest_turns(steps: Sequence[int], *, hold_any: bool) -> int:
-    """The fewest turns if any higher cube can be held, or only the one directly above."""
+    """Return the fewest turns if any higher cube can be held, or only the one directly above."""
     return _fewest_holding_any(steps) if hold_any else _fewest_holding_next(steps)
 
 
 def quarters_between(cubes: str, goal: str, colours: str) -> list[int]:
-    """The quarter turns that bring each cube to its colour in another tower."""
+    """Return the quarter turns that bring each cube to its colour in another tower."""
     ranks, wanted = ranks_of(cubes, colours), ranks_of(goal, colours)
     return [(there - here) % 4 for here, there in zip(ranks, wanted, strict=True)]
 
 
 def turns_for(quarters: Sequence[int], *, hold_any: bool) -> int:
-    """The fewest turns that rotate each cube by its quarters.
+    """Return the fewest turns that rotate each cube by its quarters.
 
     The bottom cube counts too, so it stands on one that needs no turning.
     """
@@ -56,7 +56,9 @@ def turns_for(quarters: Sequence[int], *, hold_any: bool) -> int:
 
 
 def turn_for(quarters: Sequence[int]) -> Move:
-    """The one turn that rotates each cube by its quarters; "" if it takes none, or several."""
+    """Return the one turn that rotates each cube by its quarters; "" if it takes none, or
+    several.
+    """
     turned = [cube for cube, number in enumerate(quarters) if number]
     if not turned or len(set(quarters[turned[0] : turned[-1] + 1])) > 1:
         return ""
@@ -64,7 +66,7 @@ def turn_for(quarters: Sequence[int]) -> Move:
 
 
 def quarters_to_nearest(ranks: Sequence[int]) -> list[int]:
-    """The quarter turns that bring each cube to the colour that needs the fewest altogether.
+    """Return the quarter turns that bring each cube to the colour that needs the fewest altogether.
 
     No other colour gains more from such a turn, so the colour stays the same from turn to turn.
     """
@@ -79,7 +81,7 @@ def single_turn(cubes: str, colours: str) -> Move:
 
 
 def _turn(cube: int, quarters: int, held: int, height: int) -> Move:
-    """A turn; the cube after the top one cannot be held."""
+    """Return a turn; the cube after the top one cannot be held."""
     return f"{cube} {quarters} hold {held}" if held < height else f"{cube} {quarters}"
 
 
@@ -90,7 +92,9 @@ def least_image(steps: Sequence[int]) -> tuple[int, ...]:
 
 
 def random_image(rng: Random, cubes: str, colours: str) -> str:
-    """The tower with other colours, which may come in the other order, perhaps upside down."""
+    """Return the tower with other colours, which may come in the other order, perhaps
+    upside down.
+    """
     first, direction, end = rng.randrange(4), rng.choice((1, -1)), rng.choice((1, -1))
     names = str.maketrans(colours, (colours[first:] + colours[:first])[::direction])
     return cubes[::end].translate(names)
@@ -98,7 +102,7 @@ def random_image(rng: Random, cubes: str, colours: str) -> str:
 
 @cache
 def all_turns(height: int, reach: int) -> tuple[Move, ...]:
-    """Every turn of a tower whose cubes can be held up to `reach` above the chosen one."""
+    """Return every turn of a tower whose cubes can be held up to `reach` above the chosen one."""
 
     def holds(cube: int) -> list[str]:
         above = range(cube + 1, min(height, cube + reach + 1))
@@ -109,7 +113,8 @@ def all_turns(height: int, reach: int) -> tuple[Move, ...]:
 
 
 def _fewest_holding_any(steps: Sequence[int]) -> int:
-    """The fewest turns if a turn moves quarters from one step to any other, or off the tower.
+    """Return the fewest turns if a turn moves quarters from one step to any other, or off the
+    tower.
 
     One turn per step that is not 0 is enough, and each group of steps that adds up to whole rounds
     saves one turn.
@@ -122,7 +127,7 @@ def _fewest_holding_any(steps: Sequence[int]) -> int:
 
 
 def _fewest_holding_next(steps: Sequence[int]) -> int:
-    """The fewest turns if a turn moves quarters from one step to the next one up, or off."""
+    """Return the fewest turns if a turn moves quarters from one step to the next one up, or off."""
     fewest = {0: 0}  # quarters moved up to the step at hand -> turns so far
     for step in steps:
         after: dict[int, int] = {}

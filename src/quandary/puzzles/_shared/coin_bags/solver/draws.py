@@ -41,7 +41,7 @@ class Seen(NamedTuple):
 
     @classmethod
     def first(cls, bags: Iterable[Coins]) -> Seen:
-        """What is seen of these bags before the first draw."""
+        """Return what is seen of these bags before the first draw."""
         shown = tuple(sorted(tuple(sorted(bag)) for bag in bags))
         return cls(shown, (False,) * len(shown))
 
@@ -55,7 +55,7 @@ class Seen(NamedTuple):
         return [draw for draw in self.log if draw.bag == bag]
 
     def after(self, seat: Seat, bag: int, coins: Coins) -> Seen:
-        """What is seen when `seat` draws from a bag that held `coins`."""
+        """Return what is seen when `seat` draws from a bag that held `coins`."""
         taken = len(self.drawn(bag))
         empty = (*self.empty[:bag], taken + 1 == len(coins), *self.empty[bag + 1 :])
         return Seen(self.shown, empty, (*self.log, Draw(seat, bag, coins[taken])))
@@ -89,7 +89,7 @@ class Belief(NamedTuple):
     places: tuple[Place, ...]
 
     def means(self) -> dict[int, float]:
-        """The mean worth of the next coin of each bag that is not empty."""
+        """Return the mean worth of the next coin of each bag that is not empty."""
         means = {}
         for number, ((drawn, empty), odds) in enumerate(
             zip(self.places, odds_of(self), strict=True)
@@ -103,7 +103,7 @@ class Belief(NamedTuple):
         return means
 
     def outcomes(self, number: int) -> dict[Place, float]:
-        """The possible results of a draw from this bag, with their probabilities."""
+        """Return the possible results of a draw from this bag, with their probabilities."""
         drawn, _ = self.places[number]
         found: dict[Place, float] = defaultdict(float)
         for held, chance in odds_of(self)[number].items():
@@ -113,11 +113,11 @@ class Belief(NamedTuple):
         return found
 
     def known(self, number: int) -> bool:
-        """Whether it is certain what this bag held at the start."""
+        """Return whether it is certain what this bag held at the start."""
         return len({self.shown[held] for held in odds_of(self)[number]}) == 1
 
     def prospects(self, draws: int) -> dict[int, float]:
-        """An estimate of the total of so many draws, by first bag.
+        """Return an estimate of the total of so many draws, by first bag.
 
         It assumes that the first draw reveals something about its own bag only, and later ones
         nothing.
@@ -140,7 +140,7 @@ class Belief(NamedTuple):
         return {number: found[self.places[number]] for number in stocks}
 
     def lessons(self, number: int) -> list[tuple[float, Stock]]:
-        """What may be known about a bag after a draw from it, with probabilities."""
+        """Return what may be known about a bag after a draw from it, with probabilities."""
         drawn, _ = self.places[number]
         found: dict[tuple[int, bool], list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
         for held, chance in odds_of(self)[number].items():
@@ -198,7 +198,7 @@ class Assignments:
         return [held for held in range(self.size) if not used >> held & 1]
 
     def deal(self, rng: Random) -> list[int]:
-        """What each bag holds, as an index into `shown`; all orders are equally likely."""
+        """Return what each bag holds, as an index into `shown`; all orders are equally likely."""
         deal, used = [0] * self.size, 0
         for (number, row), here, later in zip(self.rows, self.ahead, self.ahead[1:], strict=False):
             ticket = rng.randrange(here[used])
@@ -214,7 +214,7 @@ class Assignments:
         return deal
 
     def odds(self) -> list[dict[int, float]]:
-        """The probabilities of the contents of each bag."""
+        """Return the probabilities of the contents of each bag."""
         counts: list[dict[int, int]] = [{} for _ in range(self.size)]
         before = {0: 1}
         for (number, row), later in zip(self.rows, self.ahead[1:], strict=True):
@@ -249,7 +249,7 @@ def odds_of(belief: Belief) -> list[dict[int, float]]:
 
 @lru_cache(maxsize=1 << 12)
 def candidates(shown: tuple[Coins, ...], place: Place) -> dict[int, int]:
-    """Which contents give these draws, and in how many orders of their coins."""
+    """Return which contents give these draws, and in how many orders of their coins."""
     drawn, empty = place
     found = {}
     for held, coins in enumerate(shown):
@@ -271,7 +271,7 @@ def rest_of(coins: Coins, drawn: Coins) -> Coins:
 
 
 def expected_total(stocks: Iterable[Stock], draws: int) -> float:
-    """The mean total of so many draws, taken from the bags with the highest means."""
+    """Return the mean total of so many draws, taken from the bags with the highest means."""
     total, left = 0.0, float(draws)
     for mean, coins in sorted(stocks, reverse=True):
         taken = min(coins, left)

@@ -19,7 +19,7 @@ TIE = 1e-9  # means closer than this are equal
 
 
 def best_bag(worth: Mapping[int, float], rng: Random) -> Move:
-    """A bag of highest worth, any of them where several are."""
+    """Return a bag of highest worth, any of them where several are."""
     top = max(worth.values())
     return str(rng.choice([bag for bag, value in worth.items() if value > top - TIE]))
 
@@ -36,7 +36,7 @@ class DuelSearch:
         self.found: dict[tuple[Belief, int, int | None], float] = {}
 
     def worth(self, belief: Belief, depth: int, lead: int | None) -> dict[int, float]:
-        """What each bag is worth to the mover.
+        """Return what each bag is worth to the mover.
 
         With a lead: its expected score when `depth` draws end the match.  Without one: its expected
         gain over the opponent in the next `depth` draws, for the most promising bags only.
@@ -77,7 +77,7 @@ class DuelSearch:
 
 
 def duel_values(belief: Belief, draws: int, lead: int, budget: int) -> dict[int, float] | None:
-    """The worth of each bag, or each of the best, to the mover of two players.
+    """Return the worth of each bag, or each of the best, to the mover of two players.
 
     It is exact near the end; before, it is the gain over the next draws that the budget allows.
     None where the budget allows no search.
@@ -99,7 +99,8 @@ class SoloSearch:
         self.found: dict[tuple[Belief, int, int], float] = {}
 
     def worth(self, belief: Belief, draws: int, depth: int) -> dict[int, float]:
-        """The expected total of `draws` draws by the bag of the first one, with best play after it.
+        """Return the expected total of `draws` draws by the bag of the first one, with best play
+        after it.
 
         All that the first `depth` draws tell is used.  The result is exact, and covers all bags,
         where these are all draws but the last one; otherwise it is close to that, and covers the
@@ -139,7 +140,7 @@ class SoloSearch:
 
 
 def solo_values(belief: Belief, draws: int, budget: int) -> dict[int, float]:
-    """The worth of each bag, or each of the best, to a single player.
+    """Return the worth of each bag, or each of the best, to a single player.
 
     It comes from the deepest search that the budget seems to allow.
     """

@@ -102,7 +102,7 @@ class Auction(HiddenInformation, JudgedMoves, Game):
         return (score(lead), score(-lead))
 
     def values(self) -> tuple[float, float]:
-        """The worth of the items of both seats."""
+        """Return the worth of the items of both seats."""
         return (float(self.collected[0]), float(self.collected[1]))
 
     def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
@@ -116,13 +116,15 @@ class Auction(HiddenInformation, JudgedMoves, Game):
         return rng.choice((self, type(self)(self.items, *sides)))
 
     def canonical(self) -> Hashable:
-        """The items left, and what each seat has and bids, whichever seat it is."""
+        """Return the items left, and what each seat has and bids, whichever seat it is."""
         chosen = (-1 if bid is None else bid for bid in self.chosen)
         sides = zip(self.funds, self.collected, chosen, strict=True)
         return self.items[len(self.bids) :], *sorted(sides)
 
     def possible_position(self, rng: Random) -> Self:
-        """The position without the hidden bid of this round, as if it had not been made yet."""
+        """Return the position without the hidden bid of this round, as if it had not been
+        made yet.
+        """
         return self
 
     def notation(self) -> Notation:
@@ -173,7 +175,7 @@ class Auction(HiddenInformation, JudgedMoves, Game):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The items with both bids on each, both accounts, and some bids to click."""
+        """Return the items with both bids on each, both accounts, and some bids to click."""
         say, done, chosen = self.say(language), len(self.bids), self.chosen[seat]
         fills = ["shade"] * done + ["yellow"] + ["paper"] * len(self.items)
         items = [Cell(str(item), fill) for item, fill in zip(self.items, fills, strict=False)]
@@ -213,7 +215,7 @@ class Auction(HiddenInformation, JudgedMoves, Game):
     judge_budget = (WORK,)
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
-        """The worth of each bid against an equilibrium reply, if the rest can be solved."""
+        """Return the worth of each bid against an equilibrium reply, if the rest can be solved."""
         sale = self.sale(seat)
         if not sale.lots or self.chosen[seat] is not None or not sale.within(WORK):
             return None
@@ -235,7 +237,7 @@ class Auction(HiddenInformation, JudgedMoves, Game):
         return self.proportional(seat, rng, budget) if bid is None else str(bid)
 
     def sale(self, seat: Seat) -> Sale:
-        """The rest of the match from the point of view of a seat."""
+        """Return the rest of the match from the point of view of a seat."""
         lots, other = self.items[len(self.bids) :], 1 - seat
         lead = self.collected[seat] - self.collected[other]
         return Sale(lots, self.funds[seat], self.funds[other], lead, self.second_price)
@@ -246,7 +248,7 @@ class Auction(HiddenInformation, JudgedMoves, Game):
 
 @cache
 def _rehearsal(kind: type[Auction]) -> type[Auction]:
-    """The game restricted to a few bids, each of which tree search can try many times."""
+    """Return the game restricted to a few bids, each of which tree search can try many times."""
     return type("Rehearsal", (kind,), {"options": _few_options})
 
 
@@ -255,7 +257,7 @@ def _few_options(match: Auction) -> Options:
 
 
 def sale_rules(say: Say) -> str:
-    """The rules that come before the rule on prices, which differs between the puzzles."""
+    """Return the rules that come before the rule on prices, which differs between the puzzles."""
     return say(
         "Two players bid for items, which are put up for sale one after another. Both players know"
         " from the start what each item is worth and in which order the items come. Both begin"
@@ -266,7 +268,7 @@ def sale_rules(say: Say) -> str:
 
 
 def closing_rules(say: Say) -> str:
-    """The rules that come after the rule on prices."""
+    """Return the rules that come after the rule on prices."""
     return say(
         "If both bids are equal, nobody gets the item, nobody pays, and the item does not come up"
         " again.\n"
@@ -296,7 +298,7 @@ def _offer_line(number: int, count: int, worth: int, language: Language) -> str:
 def _sale_line(
     number: int, worth: int, own: int, other: int, second_price: bool, language: Language
 ) -> str:
-    """The result of the two bids for an item."""
+    """Return the result of the two bids for an item."""
     say = say_in(__name__, language)
     price = min(own, other) if second_price else max(own, other)
     values = {"number": number, "worth": worth, "own": own, "other": other, "price": price}

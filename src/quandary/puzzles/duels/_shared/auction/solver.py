@@ -39,21 +39,23 @@ class Sale(NamedTuple):
         return Sale(self.lots, self.other, self.own, -self.lead, self.second_price)
 
     def bids(self) -> range:
-        """The bids to consider: none needs to be higher than the other's funds plus one."""
+        """Return the bids to consider: none needs to be higher than the other's funds plus one."""
         return range(min(self.own, self.other + 1) + 1)
 
     def positions(self) -> int:
-        """An upper estimate of the matrix games to solve; half of them if both sides are equal."""
+        """Return an upper estimate of the matrix games to solve; half of them if both sides are
+        equal.
+        """
         own, other, left = self.own + 1, self.other + 1, len(self.lots)
         games = 1 if left < 2 else own + other if left < 4 else 5 ** (left - 4) * own * other
         return (games + 1) // 2 if own == other and not self.lead else games
 
     def within(self, budget: int) -> bool:
-        """Whether it can be solved with a budget of positions, and quickly."""
+        """Return whether it can be solved with a budget of positions, and quickly."""
         return self.positions() <= budget and self.positions() * max(self.own, self.other) <= WORK
 
     def won(self, price: int) -> float:
-        """The expected score after buying the first lot."""
+        """Return the expected score after buying the first lot."""
         return worth(
             Sale(
                 self.lots[1:],
@@ -106,7 +108,7 @@ def score(lead: int) -> float:
 
 
 def worth(sale: Sale) -> float:
-    """The expected score under best play."""
+    """Return the expected score under best play."""
     lots, own, other, lead, _ = sale
     if len(lots) < 2:  # nothing is left to save for
         return score(lead + ((own > other) - (own < other)) * sum(lots))
@@ -128,7 +130,7 @@ def _worth(sale: Sale) -> float:
 
 
 def bid_equilibrium(sale: Sale) -> BidEquilibrium:
-    """An equilibrium of the bids for the first lot."""
+    """Return an equilibrium of the bids for the first lot."""
     value, own, other = solve(ladder(sale))
     return BidEquilibrium(
         value, *({abs(choice): share for choice, share in mix.items()} for mix in (own, other))
@@ -136,7 +138,8 @@ def bid_equilibrium(sale: Sale) -> BidEquilibrium:
 
 
 def planned_bid(sale: Sale, rng: Random, budget: int) -> int | None:
-    """A bid drawn from an equilibrium, computed with fewer, larger coins if the budget is small.
+    """Return a bid drawn from an equilibrium, computed with fewer, larger coins if the budget is
+    small.
 
     None if the budget is too small even for two coins.
     """
@@ -154,7 +157,7 @@ def planned_bid(sale: Sale, rng: Random, budget: int) -> int | None:
 
 
 def worths(sale: Sale) -> list[float]:
-    """The worth of each bid, from 0 to all funds, against an equilibrium reply."""
+    """Return the worth of each bid, from 0 to all funds, against an equilibrium reply."""
     game = ladder(sale)
     found = payoffs(game, solve(game).other)
     above = range(len(found), sale.own + 1)
@@ -164,7 +167,7 @@ def worths(sale: Sale) -> list[float]:
 
 
 def ladder(sale: Sale) -> Ladder:
-    """The bids for the first lot, as a ladder.
+    """Return the bids for the first lot, as a ladder.
 
     If the lower bid is paid, a choice is the negated bid, so that it determines the price.
     """
@@ -187,7 +190,7 @@ def ladder(sale: Sale) -> Ladder:
 
 
 def solve(game: Ladder) -> BidEquilibrium:
-    """An equilibrium of a ladder."""
+    """Return an equilibrium of a ladder."""
     swapped = game.swapped()
     mine, theirs, before = game.mine, game.theirs, 0
     while len(mine) + len(theirs) != before:
@@ -234,7 +237,7 @@ def _sifted(game: Ladder, mine: Sequence[int], theirs: Sequence[int]) -> list[in
 
 
 def _gains(game: Ladder, theirs: Sequence[int], below: int, choice: int) -> list[float]:
-    """The gain of a choice over a lower one, for each reply against which they differ."""
+    """Return the gain of a choice over a lower one, for each reply against which they differ."""
     won, lost, level = game[2:]
     start, stop = bisect_left(theirs, below), bisect_right(theirs, choice)
     gains = [won[choice] - won[below]] if start else []
@@ -248,7 +251,9 @@ def _gains(game: Ladder, theirs: Sequence[int], below: int, choice: int) -> list
 
 
 def _evened(game: Ladder, choices: Sequence[int]) -> Mix | None:
-    """The mix of these choices by the other side that makes all of ours equally good, if any."""
+    """Return the mix of these choices by the other side that makes all of ours equally good, if
+    any.
+    """
     won, lost, level = game[2:]
     shares, beaten = [1.0], 0.0
     for choice, above in pairwise(choices):
@@ -264,7 +269,7 @@ def _evened(game: Ladder, choices: Sequence[int]) -> Mix | None:
 
 
 def payoffs(game: Ladder, mix: Mix) -> list[float]:
-    """The worth of each of our choices against a mix of theirs."""
+    """Return the worth of each of our choices against a mix of theirs."""
     won, lost, level = game[2:]
     above, beaten, found = (
         sum(share * lost[choice] for choice, share in mix.items()),
@@ -281,5 +286,5 @@ def payoffs(game: Ladder, mix: Mix) -> list[float]:
 
 
 def most_funds(items: Range, values: Range, share: Range, funds: Range | None) -> int:
-    """The largest funds that a match of these sizes can begin with."""
+    """Return the largest funds that a match of these sizes can begin with."""
     return funds[1] if funds else max(1, items[1] * values[1] * share[1] // 100)

@@ -94,7 +94,7 @@ class BeatOrBomb(SimultaneousMoves, Game):
         return (float(points), float(opponent_points))
 
     def lead(self, seat: Seat) -> int:
-        """How many points more than the opponent a seat has."""
+        """Return how many points more than the opponent a seat has."""
         points, opponent_points, *_ = past(self.rounds, "en")[seat]
         return points - opponent_points
 
@@ -119,7 +119,9 @@ class BeatOrBomb(SimultaneousMoves, Game):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The cards played, with given-up cards in brackets, above the own cards per decision."""
+        """Return the cards played, with given-up cards in brackets, above the own cards per
+        decision.
+        """
         say, chosen = self.say(language), self.chosen[seat]
         points, opponent_points, *_ = past(self.rounds, language)[seat]
 
@@ -160,7 +162,7 @@ class BeatOrBomb(SimultaneousMoves, Game):
         return rng.choice((self, swapped))
 
     def canonical(self) -> Hashable:
-        """What each seat has and what is known about it, whichever seat it is."""
+        """Return what each seat has and what is known about it, whichever seat it is."""
         points = past(self.rounds, "en")[0]
         sides = [
             (self.hands[seat], points[seat], self.chosen[seat] or "", self.known(seat))
@@ -169,7 +171,7 @@ class BeatOrBomb(SimultaneousMoves, Game):
         return tuple(sorted(sides))
 
     def known(self, seat: Seat) -> Hand:
-        """The cards a seat has played, if they tell what it may still hold."""
+        """Return the cards a seat has played, if they tell what it may still hold."""
         return ()
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
@@ -189,7 +191,7 @@ class BeatOrBomb(SimultaneousMoves, Game):
 
 
 def round_rules(say: Say) -> str:
-    """What all variants of the game have in common."""
+    """Return what all variants of the game have in common."""
     return say(
         "An ace (A) is worth 1, number cards 2 to 10 are worth their number, J is worth 11, Q 12"
         " and K 13. No hand contains a rank twice.\n"
@@ -207,7 +209,9 @@ def round_rules(say: Say) -> str:
 
 @lru_cache(maxsize=1 << 6)  # few, so that they stay in the fast memory of the processor
 def past(rounds: Rounds, language: Language) -> tuple[Past, Past]:
-    """The past of both seats, built on that of the round before, so that each is computed once."""
+    """Return the past of both seats, built on that of the round before, so that each is computed
+    once.
+    """
     if not rounds:
         return (0, 0, 0, ""), (0, 0, 0, "")
     (first, second, worth, log), (_, _, other_worth, other_log) = past(rounds[:-1], language)
@@ -221,7 +225,7 @@ def past(rounds: Rounds, language: Language) -> tuple[Past, Past]:
 
 @cache
 def _one_round(played: tuple[Move, Move], language: Language) -> tuple[Past, Past]:
-    """The past of both seats for one round alone."""
+    """Return the past of both seats for one round alone."""
     say = say_in(__name__, language)
     first, second = (RANK_PLAYED[move] if move.endswith(COMPETE) else 0 for move in played)
     if first and second:
@@ -248,7 +252,7 @@ def _round_start(number: int, language: Language) -> str:
 
 @cache
 def moves(hand: Hand | None) -> tuple[Move, ...]:
-    """The moves that a hand allows; none are known of a hand that a view hides."""
+    """Return the moves that a hand allows; none are known of a hand that a view hides."""
     return tuple(chain.from_iterable(map(MOVES_WITH.__getitem__, hand or ())))
 
 
@@ -285,10 +289,10 @@ def choice_line(chosen: Move, language: Language) -> str:
 
 
 def hand_text(hand: Hand) -> str:
-    """The names of the cards of a hand; "" for an empty one."""
+    """Return the names of the cards of a hand; "" for an empty one."""
     return " ".join(NAMES[rank] for rank in hand)
 
 
 def move_values(own: Hand, other: Hand, lead: int) -> dict[Move, float]:
-    """The worth of each move with open hands, against an equilibrium reply."""
+    """Return the worth of each move with open hands, against an equilibrium reply."""
     return dict(zip(moves(own), play_values(own, other, lead), strict=True))

@@ -18,7 +18,7 @@ DECK = range(1, 14)  # every rank, from the ace to the king
 
 
 def play_values(own: Hand, other: Hand, lead: int) -> list[float]:
-    """The worth of each play against an equilibrium reply, with open hands.
+    """Return the worth of each play against an equilibrium reply, with open hands.
 
     Plays are in the order of the hand: compete, then give up, for each card.
     """
@@ -30,7 +30,9 @@ def play_values(own: Hand, other: Hand, lead: int) -> list[float]:
 def matrix_game(
     own: Hand, other: Hand, lead: int, worth: Callable[[Hand, Hand, int], float]
 ) -> list[list[float]]:
-    """The matrix game of a round with open hands: one row per own move, one column per reply."""
+    """Return the matrix game of a round with open hands: one row per own move, one column per
+    reply.
+    """
     rows: list[list[float]] = []
     for mine in own:
         left, compete, give_up = without(own, mine), list[float](), list[float]()
@@ -46,13 +48,13 @@ def matrix_game(
 
 
 def worth(own: Hand, other: Hand, lead: int) -> float:
-    """The expected score under best play with open hands."""
+    """Return the expected score under best play with open hands."""
     return worth_to_depth(own, other, lead, len(own))
 
 
 @lru_cache(maxsize=1 << 18)
 def worth_to_depth(own: Hand, other: Hand, lead: int, rounds: int) -> float:
-    """The expected score under best play for some rounds, and an estimate after them."""
+    """Return the expected score under best play for some rounds, and an estimate after them."""
     if not rounds or lead > sum(other) or -lead > sum(own):
         return estimated_worth(own, other, lead)
     return equilibrium(
@@ -61,7 +63,9 @@ def worth_to_depth(own: Hand, other: Hand, lead: int, rounds: int) -> float:
 
 
 def estimated_worth(own: Hand, other: Hand, lead: int) -> float:
-    """An estimate of `worth`, fitted to it for up to four cards and to longer games for points."""
+    """Return an estimate of `worth`, fitted to it for up to four cards and to longer games for
+    points.
+    """
     if lead > sum(other) or -lead > sum(own):
         return float(lead > 0)
     return 1 / (1 + exp(-(lead + strength(own, other)) / (1.7 + 0.8 * len(own)))) if own else 0.5
@@ -69,7 +73,7 @@ def estimated_worth(own: Hand, other: Hand, lead: int) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def strength(own: Hand, other: Hand) -> float:
-    """An estimate of how many more points the first of two open hands will earn."""
+    """Return an estimate of how many more points the first of two open hands will earn."""
     duels = sum(duel(mine, theirs) for mine in own for theirs in other)
     return 0.7 * duels / len(own) + 0.65 * (own[-1] - other[-1])
 
@@ -80,5 +84,5 @@ def without(hand: Hand, rank: int) -> Hand:
 
 
 def duel(mine: int, theirs: int) -> int:
-    """The change of the lead by two competing cards."""
+    """Return the change of the lead by two competing cards."""
     return (mine + theirs) * ((mine > theirs) - (mine < theirs))

@@ -21,29 +21,29 @@ TRUTH = bytes.maketrans(b"01", b"\0\1")
 
 @lru_cache(maxsize=1 << 10)
 def marked_cells(board: tuple[str, ...], mark: str) -> int:
-    """The cells with this mark."""
+    """Return the cells with this mark."""
     return int(FREE.join(board)[::-1].translate(DIGITS[mark]), 2) & cells_of(len(board))
 
 
 def mirrored(board: tuple[str, ...]) -> tuple[str, ...]:
-    """The board mirrored at its diagonal, with the marks of both seats exchanged."""
+    """Return the board mirrored at its diagonal, with the marks of both seats exchanged."""
     return tuple("".join(column).translate(EXCHANGED) for column in zip(*board, strict=True))
 
 
 def moves_to(cells: int, size: int) -> list[Move]:
-    """The moves that claim these cells, in the order of the board."""
+    """Return the moves that claim these cells, in the order of the board."""
     bits = f"{cells:b}"[::-1].encode().translate(TRUTH)
     return list(compress(_all_moves(size), bits))
 
 
 def cell_of(move: Move, size: int) -> int:
-    """The cell that a move claims."""
+    """Return the cell that a move claims."""
     row, column = map(int, move.split())
     return 1 << (row - 1) * (size + 1) + column - 1
 
 
 @lru_cache(maxsize=64)
 def _all_moves(size: int) -> list[Move]:
-    """The move of every bit; the bit at the end of a row is not a cell."""
+    """Return the move of every bit; the bit at the end of a row is not a cell."""
     places = range(1, size + 1)
     return [f"{row} {column}" for row in places for column in (*places, 0)]

@@ -50,7 +50,7 @@ class Hint:
     ] = ()
 
     def allows(self, number: int) -> bool:
-        """Whether a cell can be claimed whose row and column come to this number."""
+        """Return whether a cell can be claimed whose row and column come to this number."""
         low, high = (*self.limits, 0, 0)[:2]
         return {
             "less": number < low,
@@ -63,14 +63,14 @@ class Hint:
 
 
 def reckoned(reckoning: str, row: int, column: int) -> int:
-    """What the row and the column of a cell, counted from 1, come to."""
+    """Return what the row and the column of a cell, counted from 1, come to."""
     return {"sum": row + column, "product": row * column, "difference": abs(row - column)}[
         reckoning
     ]
 
 
 def draw(rng: Random, size: int) -> str:
-    """The text of a random hint, whether a cell matches it or not: "sum between 3 7"."""
+    """Return the text of a random hint, whether a cell matches it or not: "sum between 3 7"."""
     luck, numbers = rng.random, size * size + 1  # limits are 0 to size * size
     reckoning = RECKONINGS[int(luck() * len(RECKONINGS))]
     test = TESTS[int(luck() * len(TESTS))]
@@ -87,7 +87,9 @@ def draw(rng: Random, size: int) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def drawn_hint(text: str, size: int) -> tuple[Hint, int]:
-    """The hint that a text of `draw` names, and the cells it allows; Illegal for other texts."""
+    """Return the hint that a text of `draw` names, and the cells it allows; Illegal for other
+    texts.
+    """
     found = FORM.fullmatch(text)
     if not found:
         raise Illegal(f"{text!r} is not a hint")
@@ -103,14 +105,14 @@ def drawn_hint(text: str, size: int) -> tuple[Hint, int]:
 
 @lru_cache(maxsize=1 << 14)
 def allowed_cells(size: int, hint: Hint) -> int:
-    """The cells of a board that a hint allows."""
+    """Return the cells of a board that a hint allows."""
     by_number = _cells_by_number(size, hint.reckoning)
     return sum(cells for number, cells in by_number.items() if hint.allows(number))
 
 
 @lru_cache(maxsize=64)
 def _cells_by_number(size: int, reckoning: str) -> dict[int, int]:
-    """The cells whose row and column come to each number."""
+    """Return the cells whose row and column come to each number."""
     found: dict[int, int] = {}
     for index in range(size * size):
         row, column = divmod(index, size)

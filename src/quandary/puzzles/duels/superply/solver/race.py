@@ -31,7 +31,8 @@ class Race(NamedTuple):
         )
 
     def needs(self, seat: Seat) -> list[int]:
-        """The claims that a shortest path across still needs, each as a set of possible cells.
+        """Return the claims that a shortest path across still needs, each as a set of possible
+        cells.
 
         There is always such a path before a game is over, because only a path of the other seat can
         block it.  There are no needs once the sides are joined.
@@ -44,7 +45,9 @@ class Race(NamedTuple):
         return [near & far for near, far in zip(there, reversed(back), strict=True)]
 
     def chance(self, hints: Sequence[int]) -> float:
-        """The winning chance of the last mover, if both make a needed claim whenever allowed."""
+        """Return the winning chance of the last mover, if both make a needed claim whenever
+        allowed.
+        """
         mine = self.needs(1 - self.turn)
         if not mine:
             return 1.0
@@ -55,7 +58,7 @@ class Race(NamedTuple):
         )
 
     def play_out(self, rng: Random, drawn: Callable[[Random], int]) -> tuple[bool, int]:
-        """Whether the last mover wins if both search, and after how many moves.
+        """Return whether the last mover wins if both search, and after how many moves.
 
         The cells allowed in a turn are `drawn` repeatedly until they include a free cell.
         """
@@ -71,7 +74,7 @@ class Race(NamedTuple):
 
 @lru_cache(maxsize=64)
 def sides(size: int, seat: Seat) -> tuple[int, int]:
-    """The cells along the two sides a seat joins."""
+    """Return the cells along the two sides a seat joins."""
     if seat == 0:
         left = sum(1 << row * (size + 1) for row in range(size))
         return left, left << size - 1
@@ -123,7 +126,7 @@ def rings(own: int, free: int, start: int, goal: int, width: int) -> list[int]:
 
 
 def speeds(needs: Sequence[int], hints: Sequence[int]) -> list[float]:
-    """The chance that a hint allows a needed claim, with 1, 2, ... of them left.
+    """Return the chance that a hint allows a needed claim, with 1, 2, ... of them left.
 
     Rarely allowed claims are left to the end.
     """
@@ -136,7 +139,7 @@ def speeds(needs: Sequence[int], hints: Sequence[int]) -> list[float]:
 
 
 def first_to_finish(mover: Sequence[float], other: Sequence[float]) -> float:
-    """The chance that the mover makes all its claims first."""
+    """Return the chance that the mover makes all its claims first."""
     moving, waiting = [1.0] * (len(other) + 1), [1.0] * (len(other) + 1)  # with none left to make
     for p in mover:
         after = waiting

@@ -18,7 +18,9 @@ PLAYED_OUT = 10_000  # most positions of playouts
 
 
 def best_claim(race: Race, cells: Sequence[int], rng: Random, budget: int) -> int:
-    """The cell whose claim most likely wins the race, after searching about `budget` positions."""
+    """Return the cell whose claim most likely wins the race, after searching about `budget`
+    positions.
+    """
 
     def draw_allowed(rng: Random) -> int:
         return drawn_hint(draw(rng, race.size), race.size)[1]

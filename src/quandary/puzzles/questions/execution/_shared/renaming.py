@@ -14,10 +14,10 @@ Names: TypeAlias = dict[int, str]  # for str.translate
 
 
 def in_order(letters: Iterable[str], names: str) -> Names:
-    """The letters get the names in the order in which they come."""
+    """Return the letters get the names in the order in which they come."""
     return str.maketrans(dict(zip(dict.fromkeys(letters), names, strict=False)))
 
 
 def exchanged_names(rng: Random, letters: str) -> Names:
-    """The letters get one another's names."""
+    """Return the letters get one another's names."""
     return str.maketrans(dict(zip(letters, rng.sample(letters, len(letters)), strict=True)))

@@ -54,7 +54,7 @@ class Endless(ValueError):
 
 
 def once_each(start: State, rules: Sequence[Rule], apply: Apply[Rule, State]) -> list[Step[State]]:
-    """Every rule once, in order: one step per rule, whether or not it changes the state."""
+    """Return every rule once, in order: one step per rule, whether or not it changes the state."""
     steps, state = list[Step[State]](), start
     for place, rule in enumerate(rules):
         changed = _changed(rule, state, apply)
@@ -66,7 +66,8 @@ def once_each(start: State, rules: Sequence[Rule], apply: Apply[Rule, State]) ->
 def in_circles(
     start: State, rules: Sequence[Rule], apply: Apply[Rule, State], most: int = MOST
 ) -> list[Step[State]]:
-    """The rules in turn, after the last one the first again, each visit applying its rule once.
+    """Return the rules in turn, after the last one the first again, each visit applying its rule
+    once.
 
     It ends when a whole round changes nothing.  One step per change: rules that are passed over
     give none.
@@ -87,7 +88,8 @@ def in_circles(
 def needs_all(
     start: State, rules: Sequence[Rule], apply: Apply[Rule, State], steps: Sequence[Step[State]]
 ) -> bool:
-    """Whether the steps of `in_circles` use every rule and are others without any one of them.
+    """Return whether the steps of `in_circles` use every rule and are others without any one of
+    them.
 
     A rule counts as needed only if the state after its first step is another without it.
     """
@@ -104,7 +106,9 @@ def needs_all(
 
 
 def ends_need_all(start: State, rules: Sequence[Rule], apply: Apply[Rule, State]) -> bool:
-    """Whether every rule of `once_each` changes the state, and the end is another without it."""
+    """Return whether every rule of `once_each` changes the state, and the end is another without
+    it.
+    """
     states = [start, *(step.state for step in once_each(start, rules, apply))]
     if any(one == other for one, other in pairwise(states)):
         return False
@@ -172,7 +176,9 @@ def planted_in_circles(
 def _first(
     rules: Iterable[Rule], state: State, passed: Iterable[State], apply: Apply[Rule, State]
 ) -> Rule | None:
-    """The first of the rules that applies to a state and to none of those that passed before."""
+    """Return the first of the rules that applies to a state and to none of those that passed
+    before.
+    """
     for rule in rules:
         fits = _changed(rule, state, apply) is not None
         if fits and all(_changed(rule, other, apply) is None for other in passed):
@@ -181,6 +187,6 @@ def _first(
 
 
 def _changed(rule: Rule, state: State, apply: Apply[Rule, State]) -> State | None:
-    """The state after a rule; None if it does not apply or changes nothing."""
+    """Return the state after a rule; None if it does not apply or changes nothing."""
     after = apply(rule, state)
     return None if after == state else after

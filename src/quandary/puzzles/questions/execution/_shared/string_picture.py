@@ -9,7 +9,7 @@ from quandary.core.scene import Scene
 
 
 def string_picture(title: str, string: str, rules: Iterable[str]) -> Scene:
-    """The letters in cells, and below them the rules in words."""
+    """Return the letters in cells, and below them the rules in words."""
     return stack(
         letters(string, title=title),
         captions(*rules, size=0.5, width=TEXT_WIDTH, indent="   "),

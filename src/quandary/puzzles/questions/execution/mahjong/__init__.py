@@ -94,7 +94,7 @@ class Mahjong(Worked):
         return Work.of_steps(made)
 
     def sample(self, rng: Random) -> str:
-        """A code for each round."""
+        """Return a code for each round."""
         guess = Work.of_steps(str(rng.randint(0, self.calls)) for _ in self.added)
         return written(guess.answer, guess.process)
 
@@ -194,7 +194,7 @@ class Mahjong(Worked):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The hand, and below it a row for each round."""
+        """Return the hand, and below it a row for each round."""
         say = self.say(language)
         rounds = [
             [Cell(added, "good"), Cell(removed, "bad") if removed else None]

@@ -44,7 +44,7 @@ def is_chi(hand: Sequence[str], tile: str) -> bool:
 
 
 def is_hu(hand: Sequence[str], tile: str) -> bool:
-    """Whether all tiles make groups of three and a pair of equal tiles."""
+    """Return whether all tiles make groups of three and a pair of equal tiles."""
     tiles = [*hand, tile]
     if len(tiles) % 3 != 2:
         return False
@@ -54,7 +54,7 @@ def is_hu(hand: Sequence[str], tile: str) -> bool:
 
 
 def _makes_groups(ranks: Counter[int]) -> bool:
-    """Whether ranks make groups of three equal or three consecutive ones.
+    """Return whether ranks make groups of three equal or three consecutive ones.
 
     What the lowest rank has beyond triples starts runs; three equal runs are three triples as well.
     """
@@ -73,7 +73,7 @@ PRECEDENCE = {"hu": is_hu, "pure_peng": is_pure_peng, "peng": is_peng, "chi": is
 
 
 def call_of(hand: Sequence[str], tile: str, known: Collection[str]) -> str:
-    """Which of the known calls a tile that is added to a hand makes; "" for none."""
+    """Return which of the known calls a tile that is added to a hand makes; "" for none."""
     makes = (name for name, test in PRECEDENCE.items() if name in known and test(hand, tile))
     return next(makes, "")
 
@@ -142,7 +142,9 @@ def _tile(rng: Random, tiles: Sequence[str], one: str) -> str:
 def _following(
     rng: Random, held: list[str], tiles: Sequence[str], fits: Fits
 ) -> tuple[list[str], str] | None:
-    """A next round: the tiles then held, the added one last, and the tile removed before it."""
+    """Return a next round: the tiles then held, the added one last, and the tile removed
+    before it.
+    """
     for gone in rng.sample(held, min(DISCARDS, len(held))):
         hand = _without(held, gone)
         for tile in rng.sample(tiles, len(tiles)):
@@ -154,7 +156,9 @@ def _following(
 def _preceding(
     rng: Random, after: list[str], tiles: Sequence[str], fits: Fits
 ) -> tuple[list[str], str] | None:
-    """A round before: the tiles then held, the added one last, and the tile removed after it."""
+    """Return a round before: the tiles then held, the added one last, and the tile removed after
+    it.
+    """
     for gone in rng.sample(tiles, DISCARDS):
         for tile in rng.sample(after, len(after)):
             hand = _without([*after, gone], tile)

@@ -99,12 +99,12 @@ class NewOperator(Worked):
         return made if made._is_told() else None
 
     def _is_told(self) -> bool:
-        """Whether the facts leave one set of coefficients, and no fact can be left out."""
+        """Return whether the facts leave one set of coefficients, and no fact can be left out."""
         fewer = [[one for one in self.facts if one != without] for without in self.facts]
         return not self._is_open(self.facts) and all(map(self._is_open, fewer))
 
     def _is_open(self, facts: Sequence[tuple[str, str]]) -> bool:
-        """Whether several sets of coefficients fit."""
+        """Return whether several sets of coefficients fit."""
         return len(list(islice(fitting(self.operators, self.unknowns, facts), 2))) > 1
 
     def rules_in_play(self) -> Sequence[Hashable]:
@@ -191,7 +191,7 @@ class NewOperator(Worked):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """What is to be computed, and the formulas of the operators."""
+        """Return what is to be computed, and the formulas of the operators."""
         text = self.text(seat, language)
         return stack(
             captions(*self._formulas(), size=0.5, colour="quiet"),
@@ -209,7 +209,7 @@ class NewOperator(Worked):
         return self._renamed(rng.sample(SYMBOLS, len(self.operators)))
 
     def canonical(self) -> Hashable:
-        """Which symbols the operators have does not matter."""
+        """Return which symbols the operators have does not matter."""
         one = self._renamed(SYMBOLS)
         return one.family, one.asks_process, one.operators, one.expression, one.unknowns, one.facts
 
@@ -224,5 +224,5 @@ class NewOperator(Worked):
 
 
 def _agreed(values: Sequence[Exact]) -> str:
-    """A value that is the same whatever else holds."""
+    """Return a value that is the same whatever else holds."""
     return decimal(values[0]) if len(set(values)) == 1 else "?"

@@ -181,7 +181,9 @@ class Reversi(EarlierVersions, Worked):
         return "\n".join(lines)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The board before the first round; where a piece will be placed, its round stands."""
+        """Return the board before the first round; where a piece will be placed, its round
+        stands.
+        """
         say = self.say(language)
         caption = say("R1, R2, ... on yellow squares: the rounds in which pieces are placed.")
         cells = [[Cell(at.strip(EMPTY), "good", PIECES[at]) for at in row] for row in self.board]

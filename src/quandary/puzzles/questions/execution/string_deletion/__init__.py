@@ -118,7 +118,7 @@ class StringDeletion(Worked):
         return other
 
     def _is_good(self) -> bool:
-        """Whether every rule is needed, in few edits that leave enough letters."""
+        """Return whether every rule is needed, in few edits that leave enough letters."""
         try:
             steps = in_circles(self.string, self.edits, edited, len(self.edits) + MORE)
         except Endless:
@@ -176,7 +176,7 @@ class StringDeletion(Worked):
         return say("The string: {string}", string=self.string)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The string in cells, and the rules."""
+        """Return the string in cells, and the rules."""
         say = self.say(language)
         rules = say.numbered(_worded(rule, say) for rule in self.edits)
         return string_picture(say("The string"), self.string, rules)
@@ -201,7 +201,7 @@ class StringDeletion(Worked):
 
 
 def _worded(rule: Edit, say: Say) -> str:
-    """A rule as a sentence."""
+    """Return a rule as a sentence."""
     old, new, action = rule.pattern, rule.new, ""
     if rule.first:
         one, many = (

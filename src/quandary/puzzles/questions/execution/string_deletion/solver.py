@@ -49,12 +49,12 @@ class Edit(NamedTuple):
     ] = 0
 
     def contradicts(self, other: Edit) -> bool:
-        """Whether both replace the same letters, or delete because of the same ones."""
+        """Return whether both replace the same letters, or delete because of the same ones."""
         return self[:2] == other[:2] and (self.new is None) == (other.new is None)
 
 
 def edited(rule: Edit, string: str) -> str | None:
-    """The string after a rule; None if the rule does not apply."""
+    """Return the string after a rule; None if the rule does not apply."""
     is_prefix, size = rule.end == "prefix", len(rule.pattern)
     if not (string.startswith if is_prefix else string.endswith)(rule.pattern):
         return None
@@ -66,7 +66,7 @@ def edited(rule: Edit, string: str) -> str | None:
 
 
 def kind_of(rule: Edit) -> str:
-    """The entry of KINDS that a drawn rule is of."""
+    """Return the entry of KINDS that a drawn rule is of."""
     if rule.first + rule.last == 2:
         return "either two"
     if rule.new is not None:
@@ -79,7 +79,9 @@ def random_string(rng: Random, size: int) -> str:
 
 
 def drawn(rng: Random, kind: str, string: str, order: Sequence[str]) -> Edit | None:
-    """A rule that applies to a string and makes it shorter, or earlier in the order of letters."""
+    """Return a rule that applies to a string and makes it shorter, or earlier in the order of
+    letters.
+    """
     where, what = kind.split()
     is_prefix = where == "prefix" or (where == "either" and rng.random() < 0.5)
     end: End = "prefix" if is_prefix else "suffix"
@@ -131,7 +133,7 @@ def string_for(rng: Random, rules: Sequence[Edit], size: int, most: int) -> str 
 def _draws_match(
     rng: Random, rule: Edit, items: Sequence[int | str], known: dict[int, str], chance: float
 ) -> bool:
-    """Whether a rule applies, after the letters that it looks at have been drawn."""
+    """Return whether a rule applies, after the letters that it looks at have been drawn."""
     width = len(rule.pattern)
     if len(items) < width + (rule.first + rule.last if rule.new is not None else 0):
         return False

@@ -90,7 +90,7 @@ class StringInsertion(Worked):
         return made if made._is_good() else None
 
     def redraw(self, rng: Random, *, letters: Range, **sizes: Any) -> Self | None:
-        """What the instructions look for, in any order, with letters between."""
+        """Return what the instructions look for, in any order, with letters between."""
         parts = [rule.pattern for rule in self.instructions]
         least = sum(map(len, parts))
         size = rng.randint(max(least, letters[0]), max(least, letters[1]) + LONGER)
@@ -147,7 +147,7 @@ class StringInsertion(Worked):
         return say("The string: {string}", string=self.string)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The string in cells, and the rules."""
+        """Return the string in cells, and the rules."""
         say = self.say(language)
         rules = say.numbered(_worded(rule, say) for rule in self.instructions)
         return string_picture(say("The string"), self.string, rules)
@@ -161,7 +161,7 @@ class StringInsertion(Worked):
         return self.asks_process, one.string, one.instructions
 
     def _letters(self) -> str:
-        """Each of them once, in the order in which they come."""
+        """Return each of them once, in the order in which they come."""
         rules = (rule.pattern + rule.letter for rule in self.instructions)
         return "".join(dict.fromkeys("".join([self.string, *rules])))
 
@@ -174,7 +174,7 @@ class StringInsertion(Worked):
 
 
 def _worded(rule: Insertion, say: Say) -> str:
-    """An instruction as a sentence."""
+    """Return an instruction as a sentence."""
     if rule.side == "after":
         return say('Insert "{new}" right after every "{old}".', new=rule.letter, old=rule.pattern)
     return say('Insert "{new}" right before every "{old}".', new=rule.letter, old=rule.pattern)

@@ -21,7 +21,7 @@ class Insertion(NamedTuple):
 
 
 def inserted(rule: Insertion, string: str) -> str | None:
-    """The string after an instruction; None if the pattern does not occur.
+    """Return the string after an instruction; None if the pattern does not occur.
 
     Places may overlap, and are those in the string as it is before.
     """
@@ -37,7 +37,9 @@ def inserted(rule: Insertion, string: str) -> str | None:
 def drawn_pattern(
     rng: Random, start: str, reached: str, size: int, taken: Collection[str]
 ) -> str | None:
-    """A part of the string that has been reached, often one that does not occur at the start."""
+    """Return a part of the string that has been reached, often one that does not occur at the
+    start.
+    """
     parts = {reached[at : at + size] for at in range(len(reached) - size + 1)}.difference(taken)
     if not parts:
         return None

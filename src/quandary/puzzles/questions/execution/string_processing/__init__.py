@@ -149,7 +149,7 @@ class StringProcessing(Worked):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The document in cells, and a row for each command."""
+        """Return the document in cells, and a row for each command."""
         say = self.say(language)
         rows: list[Row] = [[Cell(code, "shade"), *rest] for code, *rest in self._coded()]
         title = say("The command:") if len(rows) == 1 else say("The commands:")
@@ -163,7 +163,7 @@ class StringProcessing(Worked):
         return {"shade": say("the codes of the commands")}
 
     def _coded(self) -> list[list[str]]:
-        """The code and the arguments of each command."""
+        """Return the code and the arguments of each command."""
         return [
             [str(self.operations.index(one.operation) + 1), *map(str, one.arguments)]
             for one in self.commands
@@ -189,7 +189,7 @@ class StringProcessing(Worked):
 
 
 def _texts(say: Say) -> dict[str, str]:
-    """How each operation is written, and what it does."""
+    """Return how each operation is written, and what it does."""
     return {
         "append": say("s: put the string s at the end of the document."),
         "prepend": say("s: put the string s at the beginning of the document."),

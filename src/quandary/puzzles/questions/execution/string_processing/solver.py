@@ -70,7 +70,7 @@ class Edited(NamedTuple):
 
 
 def executed(command: Command, state: Edited) -> Edited:
-    """The document and the output after a command."""
+    """Return the document and the output after a command."""
     operation, place, number, text = command
     document = state.document
     start, end = place - 1, place - 1 + number
@@ -96,7 +96,7 @@ def executed(command: Command, state: Edited) -> Edited:
 
 
 def drawn(rng: Random, operation: str, document: str, alphabet: Sequence[str]) -> Command | None:
-    """A command for a document that it changes, or in which it looks for something."""
+    """Return a command for a document that it changes, or in which it looks for something."""
     size = len(document)
     if operation in ("append", "prepend", "insert"):
         text = "".join(rng.choices(alphabet, k=rng.randint(2, 4)))
@@ -116,7 +116,9 @@ def drawn(rng: Random, operation: str, document: str, alphabet: Sequence[str]) -
 
 
 def _looked_for(rng: Random, document: str, alphabet: Sequence[str]) -> str:
-    """A string that occurs in a document, where possible often more than once, or does not."""
+    """Return a string that occurs in a document, where possible often more than once, or
+    does not.
+    """
     size = rng.randint(2, 3)
     if rng.random() < MISSING:
         texts = ("".join(rng.choices(alphabet, k=size)) for _ in range(20))

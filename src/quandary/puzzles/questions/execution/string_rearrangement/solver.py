@@ -19,17 +19,17 @@ def format_of(number: str) -> Format:
 
 
 def parts_reversed(number: str) -> str:
-    """The number with the digits of each part in reverse order."""
+    """Return the number with the digits of each part in reverse order."""
     return _by_parts(number, lambda digits: digits[::-1])
 
 
 def parts_added(number: str) -> str:
-    """The number with the sum of its digits for each part."""
+    """Return the number with the sum of its digits for each part."""
     return _by_parts(number, lambda digits: str(sum(map(int, digits))))
 
 
 def _by_parts(number: str, change: Callable[[str], str]) -> str:
-    """The number with each row of digits changed; of complex ones, also the sign between."""
+    """Return the number with each row of digits changed; of complex ones, also the sign between."""
     changed = re.sub("[0-9]+", lambda row: change(row[0]), number)
     if format_of(number) != "complex":
         return changed
@@ -38,7 +38,7 @@ def _by_parts(number: str, change: Callable[[str], str]) -> str:
 
 
 def drawn(rng: Random, way: Format, digits: tuple[int, int]) -> str:
-    """A number whose parts have so many digits, from least to most."""
+    """Return a number whose parts have so many digits, from least to most."""
     sign = "-" if rng.random() < NEGATIVE else ""
     whole = _whole(rng, digits)
     if way == "decimal":

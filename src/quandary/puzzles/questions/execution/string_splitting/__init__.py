@@ -109,7 +109,7 @@ class StringSplitting(Worked):
         return say("The string: {string}", string=self.string)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The string in cells, and the rules."""
+        """Return the string in cells, and the rules."""
         say = self.say(language)
         rules = say.numbered(_worded(cut, say) for cut in self.cuts)
         return string_picture(say("The string"), self.string, rules)
@@ -131,7 +131,7 @@ class StringSplitting(Worked):
 
 
 def _worded(cut: Cut, say: Say) -> str:
-    """A rule as a sentence."""
+    """Return a rule as a sentence."""
     one = {"letter": say("letter"), "digit": say("digit")}
     beside = {"": "", "letter": say("a letter"), "digit": say("a digit")}
     pairs = {"": "", "letter": say("two letters"), "digit": say("two digits")}

@@ -46,7 +46,7 @@ class Cut(NamedTuple):
     ] = ""
 
     def places(self, string: str) -> set[int]:
-        """How many characters are before each cut; never none, and never all."""
+        """Return how many characters are before each cut; never none, and never all."""
         found = {match.start() for match in _pattern(self).finditer(string)}
         return found - {0, len(string)}
 
@@ -55,13 +55,13 @@ class Cut(NamedTuple):
         return Cut(self.side, *parts)
 
     def characters(self) -> str:
-        """The characters that it names."""
+        """Return the characters that it names."""
         return "".join(part for part in self[1:] if part not in KINDS)
 
 
 @lru_cache(maxsize=4_096)
 def _pattern(cut: Cut) -> re.Pattern[str]:
-    """What is before the place and behind it; without width, so that places may overlap."""
+    """Return what is before the place and behind it; without width, so that places may overlap."""
     what, left, right = (KINDS.get(part, re.escape(part)) for part in cut[1:])
     before, behind = (left, what + right) if cut.side == "before" else (left + what, right)
     return re.compile(f"(?<={before})(?={behind})")
@@ -86,7 +86,7 @@ def letter_cuts(rng: Random, between: bool) -> Iterator[Cut]:
 
 
 def string_for(rng: Random, cuts: tuple[Cut, ...], size: int, with_digits: bool) -> str:
-    """A string with some places that are made for each of the rules."""
+    """Return a string with some places that are made for each of the rules."""
     named = set("".join(cut.characters() for cut in cuts))
     letters = sorted(named - set(digits))
     letters += rng.sample(sorted(set(ascii_uppercase) - named), LETTERS - len(letters))

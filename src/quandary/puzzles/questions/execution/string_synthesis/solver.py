@@ -42,13 +42,13 @@ def drawn_methods(rng: Random, family: str, kinds: int, number: int) -> list[Pac
 
 
 def _has_own(methods: Sequence[PackedMethod], kinds: int) -> bool:
-    """Whether some method is of family b alone."""
+    """Return whether some method is of family b alone."""
     taken = [unpacked(takes, kinds) for takes, _ in methods]
     return any(max(counts) > 1 and sum(counts) > 2 for counts in taken)
 
 
 def _products(rng: Random, kinds: int, number: int) -> list[tuple[int, ...]]:
-    """The kinds that each method makes."""
+    """Return the kinds that each method makes."""
     top = rng.sample(range(6, kinds), kinds - 6) if kinds > 6 else []
     groups = [tuple(sorted(top[:2])), *((kind,) for kind in top[2:])] if top else []
     low = range(2 if kinds <= 4 else 3, min(kinds, 6))

@@ -40,7 +40,7 @@ class Visit(NamedTuple):
     ends: int
 
     def times(self) -> dict[str, object]:
-        """The site, and the times as a clock shows them, by name."""
+        """Return the site, and the times as a clock shows them, by name."""
         arrives, begins, ends = _clock(self.arrives), _clock(self.begins), _clock(self.ends)
         return {"site": self.site, "arrives": arrives, "begins": begins, "ends": ends}
 
@@ -62,7 +62,7 @@ def _random_site(rng: Random) -> Site:
 
 
 def images(sites: Sequence[Site]) -> list[tuple[Site, ...]]:
-    """The sites on the map turned and mirrored in eight ways, with the map's corner at 0."""
+    """Return the sites on the map turned and mirrored in eight ways, with the map's corner at 0."""
     found = []
     for swap, flip_avenues, flip_streets in product((False, True), repeat=3):
         avenues = _from_edge([site.avenue for site in sites], flip_avenues)
@@ -79,13 +79,13 @@ def images(sites: Sequence[Site]) -> list[tuple[Site, ...]]:
 
 
 def _from_edge(places: Sequence[int], flipped: bool) -> list[int]:
-    """How far each place is from the lowest one, or from the highest one."""
+    """Return how far each place is from the lowest one, or from the highest one."""
     edge = max(places) if flipped else min(places)
     return [abs(place - edge) for place in places]
 
 
 def ceiling(sites: Sequence[Site]) -> int:
-    """The value of all sites that can be visited at all; no tour is worth more."""
+    """Return the value of all sites that can be visited at all; no tour is worth more."""
     return sum(site.value for site in sites if site.earliest <= site.latest)
 
 
@@ -95,7 +95,9 @@ def walk(here: Site, there: Site) -> int:
 
 
 def timetable(sites: Sequence[Site], ids: Sequence[int]) -> list[Visit]:
-    """The earliest visits in that order, up to the first one that is too late; ids count from 1."""
+    """Return the earliest visits in that order, up to the first one that is too late; ids count
+    from 1.
+    """
     visits: list[Visit] = []
     for number in ids:
         site = sites[number - 1]
@@ -114,7 +116,7 @@ def feasible(sites: Sequence[Site], ids: Sequence[int]) -> bool:
 
 
 def random_tour(sites: Sequence[Site], rng: Random) -> tuple[int, ...]:
-    """The sites in random order, without those that come too late."""
+    """Return the sites in random order, without those that come too late."""
     ids: tuple[int, ...] = ()
     for number in rng.sample(range(1, len(sites) + 1), len(sites)):
         if feasible(sites, (*ids, number)):

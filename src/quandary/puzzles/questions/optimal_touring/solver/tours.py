@@ -70,7 +70,7 @@ def annealed(sites: Sequence[Site], rng: Random, steps: int) -> tuple[int, ...]:
 
 
 def _changed(tour: list[int], count: int, rng: Random) -> list[int]:
-    """A neighbouring tour, or sometimes an equal one."""
+    """Return a neighbouring tour, or sometimes an equal one."""
     near = tour.copy()
     change = rng.choice(("add", "remove", "swap"))
     left = [number for number in range(1, count + 1) if number not in tour]
@@ -86,7 +86,7 @@ def _changed(tour: list[int], count: int, rng: Random) -> list[int]:
 
 @lru_cache(maxsize=1 << 10)
 def best_tour(sites: tuple[Site, ...], budget: int) -> Tour:
-    """The best tour found by looking at about `budget` legs, and a bound for all tours."""
+    """Return the best tour found by looking at about `budget` legs, and a bound for all tours."""
     numbers = [number for number, site in enumerate(sites, start=1) if site.earliest <= site.latest]
     if not numbers:
         return Tour((), 0, 0, True)
@@ -122,7 +122,9 @@ class _Day:
         ]
 
     def first_prices(self) -> list[float]:
-        """The value of each site beyond its minutes, at the rate of a day of the best sites."""
+        """Return the value of each site beyond its minutes, at the rate of a day of the
+        best sites.
+        """
         minutes = [site.stay + DETOUR for site in self.sites]
         left = max(site.closes for site in self.sites) * 60 - min(
             site.earliest for site in self.sites
@@ -141,7 +143,9 @@ class _Day:
         ]
 
     def earnings(self, prices: Sequence[float]) -> list[list[_Step]]:
-        """The paying traveller's earnings from each site on, by arrival from latest to earliest."""
+        """Return the paying traveller's earnings from each site on, by arrival from latest to
+        earliest.
+        """
         gains = [site.value - price for site, price in zip(self.sites, prices, strict=True)]
         steps: list[list[_Step]] = [[] for _ in gains]
         best = [-inf] * len(gains)
@@ -242,7 +246,9 @@ class _Day:
 
 
 def _best_day(steps: Sequence[Sequence[_Step]]) -> tuple[float, list[int]]:
-    """The most that the paying traveller can earn, and how often that day visits each site."""
+    """Return the most that the paying traveller can earn, and how often that day visits
+    each site.
+    """
     visits = [0] * len(steps)
     site = max(range(len(steps)), key=lambda i: steps[i][-1][1])
     earned = steps[site][-1][1]
@@ -256,7 +262,7 @@ def _best_day(steps: Sequence[Sequence[_Step]]) -> tuple[float, list[int]]:
 
 
 def _by_minute(steps: Sequence[_Step]) -> list[float]:
-    """The earnings from a site by minute of arrival; the list ends with the latest one."""
+    """Return the earnings from a site by minute of arrival; the list ends with the latest one."""
     row: list[float] = []
     for latest, earned, _, _ in reversed(steps):
         row += [earned] * (latest + 1 - len(row))
@@ -264,5 +270,5 @@ def _by_minute(steps: Sequence[_Step]) -> list[float]:
 
 
 def _whole(bound: float) -> int:
-    """The bound as a whole number, since values are whole."""
+    """Return the bound as a whole number, since values are whole."""
     return int(bound + SAFETY)

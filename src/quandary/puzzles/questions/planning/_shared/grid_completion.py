@@ -45,7 +45,7 @@ class GridCompletion(PartlyGiven, Worked):
 
     @abstractmethod
     def conditions(self) -> Mapping[str, Condition]:
-        """What a full grid must obey, by names of our own."""
+        """Return what a full grid must obey, by names of our own."""
 
     @abstractmethod
     def diagonals(self) -> Sequence[Cells]:
@@ -56,8 +56,8 @@ class GridCompletion(PartlyGiven, Worked):
         return side_of(self.cells)
 
     def drawn(self, rng: Random, givens: Range) -> Self | None:
-        """A grid with the conditions of this one; None if it needs too many givens, or if some
-        condition is idle where each must make a difference.
+        """Return a grid with the conditions of this one; None if it needs too many givens, or if
+        some condition is idle where each must make a difference.
         """
         if givens[1] >= len(self.cells):
             raise ValueError(f"{givens[1]} givens leave no cell of a grid of side {self.side} free")
@@ -77,7 +77,7 @@ class GridCompletion(PartlyGiven, Worked):
         return None
 
     def layout(self, without: Hashable = None) -> Layout:
-        """All conditions, perhaps without one."""
+        """Return all conditions, perhaps without one."""
         left = [one for name, one in self.conditions().items() if name != without]
         return Layout(
             self.side,
@@ -86,7 +86,7 @@ class GridCompletion(PartlyGiven, Worked):
         )
 
     def full_grids(self, limit: int, without: Hashable = None) -> list[str]:
-        """The first ways to fill in the grid."""
+        """Return the first ways to fill in the grid."""
         found = islice(solutions(self._numbered, self.layout(without)), limit)
         back = str.maketrans(SYMBOLS, self._all_symbols)
         return [grid.translate(back) for grid in found]
@@ -103,7 +103,7 @@ class GridCompletion(PartlyGiven, Worked):
         return Work.repeated([list(row) for row in rows_of(known)])
 
     def shown(self) -> str:
-        """The grid as text."""
+        """Return the grid as text."""
         return "\n".join(" ".join(row) for row in rows_of(self.cells.replace(EMPTY, BLANK)))
 
     def given_parts(self) -> Mapping[str, str]:

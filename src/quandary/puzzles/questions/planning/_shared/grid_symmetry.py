@@ -71,7 +71,7 @@ def random_sources(rng: Random, layout: Layout) -> tuple[int, ...]:
 
 
 def keeps(layout: Layout, sources: Sequence[int]) -> bool:
-    """Whether all lines are moved to lines of the same kind."""
+    """Return whether all lines are moved to lines of the same kind."""
     return all(
         {frozenset(sources[cell] for cell in line) for line in lines} == set(map(frozenset, lines))
         for lines in (layout.units, layout.equal)

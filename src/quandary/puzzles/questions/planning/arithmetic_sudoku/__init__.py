@@ -81,7 +81,7 @@ class ArithmeticSudoku(PartlyGiven, Worked):
         return made if level < 2 or made.uses_every_rule() else None
 
     def full_grids(self, limit: int, without: Hashable = None) -> list[tuple[int, ...]]:
-        """The first grids that fit, as numbers row by row."""
+        """Return the first grids that fit, as numbers row by row."""
         return full_grids(self.side, self.cages, limit, without)
 
     def rules_in_play(self) -> Sequence[Hashable]:
@@ -144,7 +144,7 @@ class ArithmeticSudoku(PartlyGiven, Worked):
         return say.lines(head, *self._clues(say))
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The empty grid, and the clues beneath it."""
+        """Return the empty grid, and the clues beneath it."""
         grid = board([[""] * self.side] * self.side, first=1, size=(1.5, 1.5))
         clues = self._clues(self.say(language))
         return stack(grid, captions(*clues, size=0.5, width=TEXT_WIDTH, indent="   "))
@@ -169,8 +169,8 @@ class ArithmeticSudoku(PartlyGiven, Worked):
         return replace(self, cages=tuple(rng.sample(moved, len(moved))))
 
     def canonical(self) -> Hashable:
-        """The canonical form of a graph: cells, their lines, and cages, which are of a kind if they
-        have the same operation and value.
+        """Return the canonical form of a graph: cells, their lines, and cages, which are of a kind
+        if they have the same operation and value.
         """
         kinds, joins = lines_graph(latin(self.side))
         told = sorted((cage.operation, cage.value, cage.cells) for cage in self.cages)

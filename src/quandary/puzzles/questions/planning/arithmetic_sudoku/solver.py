@@ -48,7 +48,7 @@ class Cage(NamedTuple):
 
 
 def result(operation: str, numbers: Sequence[int]) -> int | None:
-    """What an operation makes of numbers in any order; None if that is no whole number."""
+    """Return what an operation makes of numbers in any order; None if that is no whole number."""
     if operation == SUM:
         return sum(numbers)
     if operation == PRODUCT:
@@ -84,7 +84,8 @@ def latin(side: int, without: Hashable = None) -> Layout:
 def full_grids(
     side: int, cages: Iterable[Cage], limit: int, without: Hashable = None
 ) -> list[tuple[int, ...]]:
-    """The first grids that fit, as numbers row by row; perhaps without a cage, or a kind of lines.
+    """Return the first grids that fit, as numbers row by row; perhaps without a cage, or a kind of
+    lines.
 
     A cage is left out by its place.
     """
@@ -154,7 +155,7 @@ def _random_numbers(rng: Random, side: int) -> list[int]:
 
 
 def _possible_cages(cells: Cells, grid: Sequence[int]) -> list[Cage]:
-    """All true cages of some cells."""
+    """Return all true cages of some cells."""
     numbers = [grid[cell] for cell in cells]
     if len(cells) == 1:
         return [Cage(cells, ALONE, numbers[0])]

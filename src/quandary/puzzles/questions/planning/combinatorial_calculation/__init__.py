@@ -110,7 +110,9 @@ class CombinatorialCalculation(Worked):
         return rng.choice(good) if len(good) > rng.randrange(MANY) else None
 
     def _is_good(self, brackets: int) -> bool:
-        """Whether it has answers, none with fewer brackets, and from level 2 on no idle rule."""
+        """Return whether it has answers, none with fewer brackets, and from level 2 on no idle
+        rule.
+        """
         found = self.right_answers()
         if not found or min(one.brackets for one in found) < brackets:
             return False
@@ -123,7 +125,9 @@ class CombinatorialCalculation(Worked):
         ]
 
     def work(self, without: Hashable = None) -> Work:
-        """The shortest answer; without a rule, one that breaks it if there is such an answer."""
+        """Return the shortest answer; without a rule, one that breaks it if there is such an
+        answer.
+        """
         best = min(
             self.right_answers(without),
             key=lambda one: (
@@ -135,7 +139,7 @@ class CombinatorialCalculation(Worked):
         return Work.repeated(list(best.tokens))
 
     def right_answers(self, without: Hashable = None) -> list[Calculation]:
-        """All expressions that are right, without superfluous brackets."""
+        """Return all expressions that are right, without superfluous brackets."""
         left = [cast(Rule, rule) for rule in self.rules_in_play() if rule != without]
         signs = {
             kind: "".join(sign for one, sign in left if one == kind)
@@ -198,7 +202,7 @@ class CombinatorialCalculation(Worked):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The numbers with gaps for operators, and the target."""
+        """Return the numbers with gaps for operators, and the target."""
         say = self.say(language)
         row: list[Cell] = []
         for number in self.numbers:
@@ -221,7 +225,7 @@ class CombinatorialCalculation(Worked):
 
 
 def _policies(forbidden: int, required: int) -> Iterator[tuple[str, str]]:
-    """All choices of so many operators that are forbidden and required."""
+    """Yield all choices of so many operators that are forbidden and required."""
     for banned in combinations(SIGNS, forbidden):
         left = [sign for sign in SIGNS if sign not in banned]
         for needed in combinations(left, required):

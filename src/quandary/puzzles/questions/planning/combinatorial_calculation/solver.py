@@ -31,7 +31,9 @@ class Calculation(NamedTuple):
 
 @lru_cache(maxsize=8)
 def reached(numbers: tuple[int, ...]) -> Mapping[int, Sequence[Calculation]]:
-    """The whole numbers that calculations with these numbers reach, and how each is reached."""
+    """Return the whole numbers that calculations with these numbers reach, and how each is
+    reached.
+    """
     found = dict[int, list[Calculation]]()
     for one in calculations(numbers):
         if one.value.denominator == 1:
@@ -41,7 +43,7 @@ def reached(numbers: tuple[int, ...]) -> Mapping[int, Sequence[Calculation]]:
 
 @lru_cache(maxsize=32)
 def calculations(numbers: tuple[int, ...]) -> Sequence[Calculation]:
-    """All calculations with these numbers that never divide by zero, each once."""
+    """Return all calculations with these numbers that never divide by zero, each once."""
     if len(numbers) > MOST_NUMBERS:
         raise ValueError(f"calculations with more than {MOST_NUMBERS} numbers take too long")
     if len(numbers) == 1:
@@ -67,7 +69,7 @@ def _joins(one: Calculation, two: Calculation) -> Iterator[Calculation]:
 
 
 def _tokens(part: Calculation, bracketed: str) -> Tokens:
-    """A part of an expression, in brackets if it ends with one of these signs."""
+    """Return a part of an expression, in brackets if it ends with one of these signs."""
     if part.sign and part.sign in bracketed:
         return ("(", *part.tokens, ")")
     return part.tokens
@@ -79,15 +81,15 @@ def _divided(a: Exact, b: Exact) -> Exact:
 
 
 def obeys(tokens: Collection[str], forbidden: str, required: str) -> bool:
-    """Whether the signs of an expression are those that it may and must have."""
+    """Return whether the signs of an expression are those that it may and must have."""
     return not any(sign in tokens for sign in forbidden) and all(
         sign in tokens for sign in required
     )
 
 
 def value_of(tokens: Sequence[str], numbers: Sequence[int]) -> Exact | None:
-    """The value of an expression with the given numbers in their order and one sign between each
-    two; None if the tokens are no such expression, or divide by zero.
+    """Return the value of an expression with the given numbers in their order and one sign between
+    each two; None if the tokens are no such expression, or divide by zero.
     """
     if len(tokens) > LONGEST:
         return None
@@ -104,5 +106,5 @@ def value_of(tokens: Sequence[str], numbers: Sequence[int]) -> Exact | None:
 
 
 def spelled(tokens: Sequence[str]) -> list[str]:
-    """The tokens with our signs: * and / for × and ÷."""
+    """Return the tokens with our signs: * and / for × and ÷."""
     return [token.translate(SPELLINGS) for token in tokens]

@@ -82,8 +82,8 @@ class Cryptanalysis(Worked):
         return made if row and made._tells_gradually() else None
 
     def _tells_gradually(self) -> bool:
-        """Whether an entry before the last one tells something new, and half of all entries do, or
-        as many as a code has places.
+        """Return whether an entry before the last one tells something new, and half of all entries
+        do, or as many as a code has places.
         """
         entries = [self._entry(codes_of(self.kind).everything), *self.work().process]
         new = [one != other for one, other in pairwise(entries)]
@@ -101,7 +101,7 @@ class Cryptanalysis(Worked):
         return Work.of_steps(map(self._entry, codes.left_after(clues)))
 
     def _entry(self, left: int) -> str | list[str]:
-        """What the process tells of the codes that are left."""
+        """Return what the process tells of the codes that are left."""
         codes = codes_of(self.kind)
         if self._form == "range":
             ends = [codes.first(left), codes.last(left)] if left else codes.agreed(left)
@@ -207,7 +207,7 @@ class Cryptanalysis(Worked):
         return say.lines(*self._lines(say))
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """Each guess in cells, above what is said about it."""
+        """Return each guess in cells, above what is said about it."""
         say, names = self.say(language), NAMES[len(self.kind.places)]
         column_names = names if self.family == "d" else ()
         return stack(

@@ -13,7 +13,7 @@ NAMES = {1: "L", 2: "LR", 3: "LMR", 4: "lLrR"}  # of unknown numbers that have n
 
 
 def kind_words(say: Say, kind: Kind, *, named: bool) -> str:
-    """Which codes there are."""
+    """Return which codes there are."""
     (low, high), places = kind.bounds, kind.places
     if named and len(places) > 2:
         names = NAMES[len(places)]
@@ -70,7 +70,7 @@ def kind_words(say: Say, kind: Kind, *, named: bool) -> str:
 
 
 def clue_words(say: Say, kind: Kind, clue: Clue, *, named: bool) -> str:
-    """What a clue says, as part of a sentence."""
+    """Return what a clue says, as part of a sentence."""
     said = [_said(say, kind, clue, one, named) for one in clue.said]
     return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), said)
 

@@ -79,7 +79,9 @@ class EightQueens(PartlyGiven, Worked):
         given: Annotated[int, Between(1, LARGEST)],
         forbidden: Annotated[int, Between(0, LARGEST)],
     ) -> Self | None:
-        """Some queens of a random placement and some cells without one, if nothing else fits."""
+        """Return some queens of a random placement and some cells without one, if nothing else
+        fits.
+        """
         _check_sizes(family, rows, columns, given, forbidden)
         placement = rng.choice(placements(rows, columns))
         empty = board_of([EMPTY] * columns for _ in range(rows))
@@ -94,7 +96,7 @@ class EightQueens(PartlyGiven, Worked):
         return made if made.is_unique() and made.uses_every_rule() else None
 
     def is_unique(self) -> bool:
-        """Whether the queens can be completed in one way."""
+        """Return whether the queens can be completed in one way."""
         return len(self._fitting()) == 1
 
     def rules_in_play(self) -> Sequence[Hashable]:
@@ -105,7 +107,7 @@ class EightQueens(PartlyGiven, Worked):
         return all(len(self._fitting(without=rule)) > 1 for rule in self.rules_in_play())
 
     def work(self, without: Hashable = None) -> Work:
-        """An asterisk stands for a cell that is not the same in all placements that fit."""
+        """Return an asterisk stands for a cell that is not the same in all placements that fit."""
         found = self._fitting(without)
         if not found:
             raise ValueError("no placement fits")
@@ -165,7 +167,7 @@ class EightQueens(PartlyGiven, Worked):
         return Words(answer, say('a copy of "answer".'), Work.repeated(self._example()))
 
     def _example(self) -> list[list[str]]:
-        """A board of another size, with all queens."""
+        """Return a board of another size, with all queens."""
         rows = "0010/1X00/0001/0100" if min(_size(self.board)) < 3 else "1X0/001"
         rows = rows.replace(FORBIDDEN, EMPTY) if self.family == "a" else rows
         return [list(row) for row in rows.split("/")]
@@ -215,7 +217,7 @@ def _size(cells: Board[str]) -> tuple[int, int]:
 
 
 def _is_alike(given: Sequence[str], right: Sequence[str]) -> bool:
-    """Whether two rows are equal if a forbidden cell may be written as an empty one."""
+    """Return whether two rows are equal if a forbidden cell may be written as an empty one."""
     return len(given) == len(right) and all(
         one == other or (one, other) == (EMPTY, FORBIDDEN)
         for one, other in zip(given, right, strict=True)

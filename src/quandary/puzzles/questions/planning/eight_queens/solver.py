@@ -14,7 +14,9 @@ LARGEST = 10  # cells per side; all placements are listed
 
 @lru_cache(maxsize=64)
 def placements(rows: int, columns: int) -> tuple[frozenset[Place], ...]:
-    """All of them, with one queen in each row, or in each column if there are fewer columns."""
+    """Return all of them, with one queen in each row, or in each column if there are fewer
+    columns.
+    """
     if max(rows, columns) > LARGEST:
         raise ValueError(f"boards of more than {LARGEST} x {LARGEST} cells take too long")
     cells = list(product(range(rows), range(columns)))
@@ -30,7 +32,7 @@ def placements(rows: int, columns: int) -> tuple[frozenset[Place], ...]:
 def fitting(
     rows: int, columns: int, queens: Collection[Place], forbidden: Collection[Place]
 ) -> list[frozenset[Place]]:
-    """The placements with some queens given and some cells forbidden."""
+    """Return the placements with some queens given and some cells forbidden."""
     given = frozenset(queens)
     return [one for one in placements(rows, columns) if given <= one and one.isdisjoint(forbidden)]
 

@@ -83,7 +83,7 @@ class LinearArrangement(Worked):
         return made if made._tells_gradually() and made.uses_every_rule() else None
 
     def is_unique(self) -> bool:
-        """Whether one order fits all conditions."""
+        """Return whether one order fits all conditions."""
         return is_one(left_after(self.things, self.clues)[-1])
 
     def _tells_gradually(self) -> bool:
@@ -132,7 +132,7 @@ class LinearArrangement(Worked):
         return say.lines(names, *self._conditions(say))
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The places, which are empty, between the things and the conditions."""
+        """Return the places, which are empty, between the things and the conditions."""
         say = self.say(language)
         return stack(
             captions(things_words(say, self.family, LETTERS[: self.things]), size=0.5),

@@ -79,12 +79,12 @@ PLACED = ("at", "not_at")  # their number is a place
 
 @lru_cache(maxsize=16)
 def orders_of(things: int) -> Candidates[str]:
-    """All orders of so many things, from left to right."""
+    """Return all orders of so many things, from left to right."""
     return Candidates(permutations(LETTERS[:things]))
 
 
 def left_after(things: int, clues: Sequence[Clue], without: object = None) -> list[int]:
-    """The orders that fit the clues so far, after each of them; perhaps one is not told."""
+    """Return the orders that fit the clues so far, after each of them; perhaps one is not told."""
     orders = orders_of(things)
     return orders.left_after(
         orders.everything if at == without else fitting(things, clue)
@@ -93,7 +93,7 @@ def left_after(things: int, clues: Sequence[Clue], without: object = None) -> li
 
 
 def fitting(things: int, clue: Clue) -> int:
-    """The orders of which all that a clue says is true."""
+    """Return the orders of which all that a clue says is true."""
     return reduce(and_, (_true(things, said) for said in clue))
 
 
@@ -137,7 +137,7 @@ def drawn_clues(
 
 @lru_cache(maxsize=256)
 def _true_of(things: int, about: str) -> list[Said]:
-    """All that can be said of things that stand in the order of the alphabet."""
+    """Return all that can be said of things that stand in the order of the alphabet."""
     kind, places = KINDS[about], range(1, things + 1)
     numbers = {**dict.fromkeys(PLACED, places), "apart": range(1, things - 1)}.get(about, (0,))
     return [
@@ -157,7 +157,7 @@ def renamed(clues: Iterable[Clue], old: str, new: str) -> tuple[Clue, ...]:
 
 
 def turned(clues: Iterable[Clue], things: int) -> tuple[Clue, ...]:
-    """What is said of the same things in a row that is seen from behind."""
+    """Return what is said of the same things in a row that is seen from behind."""
     return tuple(tuple(_turned(said, things) for said in clue) for clue in clues)
 
 
@@ -169,8 +169,8 @@ def _turned(said: Said, things: int) -> Said:
 
 
 def form(things: int, clues: Sequence[Clue]) -> tuple[Clue, ...]:
-    """The same for clues that differ in the names of things, in what is left and right, in the
-    order of what one clue says, and in that of things that may be exchanged.
+    """Return the same for clues that differ in the names of things, in what is left and right, in
+    the order of what one clue says, and in that of things that may be exchanged.
 
     Things are named after their places in the order that fits; if several do, after any of them.
     """

@@ -8,7 +8,7 @@ from .solver import Clue, Said
 
 
 def row_words(say: Say, family: str) -> str:
-    """Where the things are, and what words about their places mean."""
+    """Return where the things are, and what words about their places mean."""
     return {
         "a": say(
             "Books stand in a row on a shelf, one in each place. Places are numbered from left to "
@@ -42,7 +42,7 @@ def row_words(say: Say, family: str) -> str:
 
 
 def things_words(say: Say, family: str, letters: str) -> str:
-    """Which things there are."""
+    """Return which things there are."""
     names = say.list(letters)
     return {
         "a": say("Books: {names}", names=names),
@@ -53,7 +53,7 @@ def things_words(say: Say, family: str, letters: str) -> str:
 
 
 def clue_words(say: Say, family: str, clue: Clue) -> str:
-    """A sentence for each thing that a clue says."""
+    """Return a sentence for each thing that a clue says."""
     one, *others = [_said(say, family, said) for said in clue]
     for other in others:
         one = say("{one} {other}", one=one, other=other)

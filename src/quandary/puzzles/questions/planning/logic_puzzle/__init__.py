@@ -89,11 +89,11 @@ class LogicPuzzle(Worked):
         return Work.repeated([self._named(chosen[number]) for number in sorted(chosen)])
 
     def is_unique(self) -> bool:
-        """Whether exactly one choice is right."""
+        """Return whether exactly one choice is right."""
         return only_choice(self.grid, self.bound, dict(self.told)) is not None
 
     def _named(self, place: Place) -> list[str]:
-        """A cell as it is written: row and column, or in family c x and y."""
+        """Return a cell as it is written: row and column, or in family c x and y."""
         row, column = place
         pair = (column + 1, len(self.grid) - row) if self.bound is None else (row + 1, column + 1)
         return list(map(str, pair))
@@ -168,7 +168,7 @@ class LogicPuzzle(Worked):
         return say.lines(shown(self.grid), *told)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The grid with the names of its lines; told cells are marked."""
+        """Return the grid with the names of its lines; told cells are marked."""
         told = {place for _, place in self.told}
         names = [str(line) for line in range(1, len(self.grid) + 1)]
         rows = [
@@ -197,7 +197,7 @@ class LogicPuzzle(Worked):
 
 
 def _numbers(family: str, count: int) -> list[int]:
-    """The numbers that are to be chosen."""
+    """Return the numbers that are to be chosen."""
     if family != "c":
         return list(range(1, count + 1))
     negative = NEGATIVE.get(count, count // 4 * 2)

@@ -19,7 +19,7 @@ SIDE, LINE, CELL = range(3)  # kinds of nodes in the graph of a grid; of cells b
 
 
 def keeps_rule(line: Sequence[int], bound: int | None) -> bool:
-    """Whether numbers chosen in a row or column may stand together.
+    """Return whether numbers chosen in a row or column may stand together.
 
     Their sum is at most the bound; without one, the product of two or more is greater than 0.
     """
@@ -29,7 +29,8 @@ def keeps_rule(line: Sequence[int], bound: int | None) -> bool:
 
 
 def choices(grid: Grid, bound: int | None, told: Mapping[int, Place]) -> Iterator[Choice]:
-    """Every way to choose each number of a grid once, those that are told where they are told.
+    """Yield every way to choose each number of a grid once, those that are told where they are
+    told.
 
     ValueError if there are too many ways to try.
     """
@@ -69,7 +70,7 @@ def choices(grid: Grid, bound: int | None, told: Mapping[int, Place]) -> Iterato
 
 
 def only_choice(grid: Grid, bound: int | None, told: Mapping[int, Place]) -> Choice | None:
-    """The way to choose, if there is exactly one."""
+    """Return the way to choose, if there is exactly one."""
     found = list(islice(choices(grid, bound, told), 2))
     return found[0] if len(found) == 1 else None
 
@@ -77,7 +78,7 @@ def only_choice(grid: Grid, bound: int | None, told: Mapping[int, Place]) -> Cho
 def drawn(
     rng: Random, size: int, numbers: Sequence[int], bound: int | None, told: int
 ) -> tuple[Grid, Choice] | None:
-    """A grid, and some of its only choice, so many numbers of it; None if none was found.
+    """Return a grid, and some of its only choice, so many numbers of it; None if none was found.
 
     Other ways to choose are broken by changing a number that only they choose.
     """
@@ -123,7 +124,7 @@ def _planted(rng: Random, size: int, numbers: Sequence[int], bound: int | None) 
 
 
 def _fits(number: int, place: Place, chosen: Choice, bound: int | None) -> bool:
-    """Whether a number can be added to what is chosen in the row and column of a place."""
+    """Return whether a number can be added to what is chosen in the row and column of a place."""
     return bound is None or all(
         sum(other for other, at in chosen.items() if at[axis] == place[axis]) + number <= bound
         for axis in (0, 1)
@@ -131,7 +132,7 @@ def _fits(number: int, place: Place, chosen: Choice, bound: int | None) -> bool:
 
 
 def rearranged(rng: Random, grid: Grid, told: Choice) -> tuple[Grid, Choice]:
-    """The same task with rows and columns in other orders, and perhaps exchanged."""
+    """Return the same task with rows and columns in other orders, and perhaps exchanged."""
     rows = rng.sample(range(len(grid)), len(grid))
     columns = rng.sample(range(len(grid[0])), len(grid[0]))
     made: Grid = tuple(tuple(grid[row][column] for column in columns) for row in rows)

@@ -76,13 +76,13 @@ class LogicalEquations(Worked):
         return range(len(self.relations))
 
     def work(self, without: Hashable = None) -> Work:
-        """The numbers of the letters; without a relation, those that are certain."""
+        """Return the numbers of the letters; without a relation, those that are certain."""
         return Work.repeated(
             [str(some[0]) if len(some) == 1 else UNKNOWN for some in self._values_left(without)]
         )
 
     def solutions(self, without: Hashable = None) -> int:
-        """How many ways there are to give the letters numbers."""
+        """Return how many ways there are to give the letters numbers."""
         return self._left(without).bit_count()
 
     def _left(self, without: Hashable = None) -> int:
@@ -131,7 +131,7 @@ class LogicalEquations(Worked):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """A gap for each letter, the numbers, and the relations."""
+        """Return a gap for each letter, the numbers, and the relations."""
         say, count = self.say(language), len(self.numbers)
         relations = say.numbered(relation_words(say, relation) for relation in self.relations)
         return stack(

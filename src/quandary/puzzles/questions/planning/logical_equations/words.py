@@ -21,7 +21,7 @@ def relation_words(say: Say, relation: Relation) -> str:
 
 
 def _signs(side: Side) -> str:
-    """A sum, such as 2A × B - C + 1."""
+    """Return a sum, such as 2A × B - C + 1."""
     text = ""
     for factor, letters in side:
         sign = (" - " if factor < 0 else " + ") if text else "-" if factor < 0 else ""

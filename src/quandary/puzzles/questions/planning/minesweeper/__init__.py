@@ -126,7 +126,9 @@ class Minesweeper(EarlierVersions, Worked):
         return "\n".join(lines)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The boards of the rounds, two beside each other; new clues stand on pale yellow."""
+        """Return the boards of the rounds, two beside each other; new clues stand on pale
+        yellow.
+        """
         say, size = self.say(language), len(self.boards[0])
         columns = [str(x) for x in range(1, size + 1)]
         earlier: Board = ((UNKNOWN,) * size,) * size
@@ -179,7 +181,7 @@ def _how_clues_count(family: str, say: Say) -> str:
 
 
 def _look(cell: str, before: str) -> Cell:
-    """A cell of a board in the picture, given what it showed in the round before."""
+    """Return a cell of a board in the picture, given what it showed in the round before."""
     if cell == UNKNOWN:
         return Cell()
     return Cell(cell, "shade" if cell == before else "mark")

@@ -77,7 +77,7 @@ class MutualRestriction(Worked):
         return made if good else None
 
     def is_unique(self) -> bool:
-        """Whether one row of the other player's cards fits all results."""
+        """Return whether one row of the other player's cards fits all results."""
         return is_one(left_after(self.family, self.own, self.results)[-1])
 
     def _tells_gradually(self) -> bool:
@@ -86,7 +86,7 @@ class MutualRestriction(Worked):
         return len(process) < GRADUAL or (waits and 2 * telling(process) >= len(process))
 
     def rules_in_play(self) -> Sequence[Hashable]:
-        """The results; none of them is needed if all cards are put down, see above."""
+        """Return the results; none of them is needed if all cards are put down, see above."""
         return () if len(self.own) == len(CARDS[self.family]) else range(len(self.own))
 
     def work(self, without: Hashable = None) -> Work:
@@ -180,7 +180,9 @@ class MutualRestriction(Worked):
         return say.lines(*lines)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """A row for each round: your card, the result, and the other card, which is unknown."""
+        """Return a row for each round: your card, the result, and the other card, which is
+        unknown.
+        """
         say = self.say(language)
         looks = {
             "win": Cell(say("you win"), "good"),

@@ -19,7 +19,7 @@ EXCEPTIONS = {"b": ("GH", "HA", "HB", "HC", "HD", "HE", "HF"), "d": ("HA",)}
 
 
 def beaten(family: str, card: str) -> list[str]:
-    """The cards that a card beats, in their order."""
+    """Return the cards that a card beats, in their order."""
     return [other for other in CARDS[family] if result(family, card, other) == "win"]
 
 
@@ -30,7 +30,8 @@ def result(family: str, one: str, other: str) -> Result:
 
 
 def turned(family: str, cards: str) -> list[str]:
-    """The cards moved on in their circle, by all numbers of places; as they are if there is none.
+    """Return the cards moved on in their circle, by all numbers of places; as they are if there is
+    none.
 
     What beats what stays the same.
     """
@@ -45,14 +46,14 @@ def turned(family: str, cards: str) -> list[str]:
 
 @lru_cache(maxsize=16)
 def rows_of(family: str, rounds: int) -> Candidates[str]:
-    """The cards that a player may put down one after the other."""
+    """Return the cards that a player may put down one after the other."""
     return Candidates(permutations(CARDS[family], rounds))
 
 
 def left_after(
     family: str, own: str, results: Sequence[Result], without: object = None
 ) -> list[int]:
-    """The rows of the other player's cards that fit the results so far, after each round.
+    """Return the rows of the other player's cards that fit the results so far, after each round.
 
     `without` is the number of a round whose result is not told.
     """
@@ -65,7 +66,7 @@ def left_after(
 
 @lru_cache(maxsize=1 << 10)
 def _fitting(family: str, rounds: int, at: int, own: str, told: Result) -> int:
-    """The rows in which a card of one's own has a result in a round."""
+    """Return the rows in which a card of one's own has a result in a round."""
     rows = rows_of(family, rounds)
     return any_of(
         rows.having(at, card) for card in CARDS[family] if result(family, own, card) == told

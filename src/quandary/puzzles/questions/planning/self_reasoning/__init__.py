@@ -89,7 +89,7 @@ class SelfReasoning(Worked):
         return cls(family, level, asked)
 
     def is_unique(self) -> bool:
-        """Whether one choice of letters makes all chosen options true."""
+        """Return whether one choice of letters makes all chosen options true."""
         return is_one(self._left())
 
     def rules_in_play(self) -> Sequence[Hashable]:
@@ -99,7 +99,7 @@ class SelfReasoning(Worked):
         return Work.repeated(list(self._answers.agreed(self._left(without))))
 
     def _left(self, without: Hashable = None) -> int:
-        """The answers that make all chosen options true."""
+        """Return the answers that make all chosen options true."""
         sets = [one for place, one in enumerate(self._true) if place != without]
         return self._answers.left_after([offered(self._counts), *sets])[-1]
 
@@ -163,7 +163,7 @@ class SelfReasoning(Worked):
         return "\n".join(lines)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """Each question, with its options in cells below it."""
+        """Return each question, with its options in cells below it."""
         say = self.say(language)
         return stack(
             *(

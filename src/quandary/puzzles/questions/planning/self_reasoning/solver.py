@@ -69,15 +69,15 @@ class Sheet(NamedTuple):
 
 @lru_cache(maxsize=16)
 def answers_of(sheet: Sheet) -> Candidates[str]:
-    """All ways to answer, as if all questions had equally many options: so the sets of answers
-    that options make true are the same ones whichever questions have fewer.
+    """Return all ways to answer, as if all questions had equally many options: so the sets of
+    answers that options make true are the same ones whichever questions have fewer.
     """
     return Candidates(product(LETTERS[: sheet.options], repeat=sheet.questions))
 
 
 @lru_cache(maxsize=256)
 def offered(counts: tuple[int, ...]) -> int:
-    """The answers that questions with so many options can have."""
+    """Return the answers that questions with so many options can have."""
     answers = answers_of(Sheet.of(counts))
     choices = (
         any_of(answers.having(place, letter) for letter in LETTERS[:count])
@@ -87,7 +87,7 @@ def offered(counts: tuple[int, ...]) -> int:
 
 
 def true_choices(asked: Sequence[Asked], question: int) -> int:
-    """The answers that make the chosen option of a question true."""
+    """Return the answers that make the chosen option of a question true."""
     sheet, own = Sheet.of([len(one.options) for one in asked]), asked[question]
     answers = answers_of(sheet)
     if own.about == "more":
@@ -114,7 +114,7 @@ def _differing(answers: Candidates[str], asked: Sequence[Asked], question: int) 
 
 @lru_cache(maxsize=1 << 12)
 def _true(sheet: Sheet, asked: Asked, question: int, option: str) -> int:
-    """The answers of which an option is true, whether or not it is chosen."""
+    """Return the answers of which an option is true, whether or not it is chosen."""
     about, _, letter, one, two = asked
     answers, places = answers_of(sheet), range(sheet.questions)
     everything = answers.everything
@@ -194,8 +194,8 @@ def drawn_questions(
 
 
 def _faults(sets: Sequence[int], possible: int) -> tuple[int, int]:
-    """How many choices of letters fit all questions, and, if one does, how many of the questions
-    could be spared.
+    """Return how many choices of letters fit all questions, and, if one does, how many of the
+    questions could be spared.
     """
     before = list(accumulate(sets, and_, initial=possible))
     if not is_one(before[-1]):
@@ -246,7 +246,7 @@ def _chosen(asked: Asked | None, letter: str) -> int:
 
 
 def _domain(about: str, questions: int, options: int) -> list[str]:
-    """What options can say."""
+    """Return what options can say."""
     if about in ("answer", "repeated"):
         return list(LETTERS[:options])
     if about in ("first", "before", "after"):
@@ -257,7 +257,7 @@ def _domain(about: str, questions: int, options: int) -> list[str]:
 def _true_options(
     asked: Asked, question: int, secret: Answers, others: Sequence[Asked | None]
 ) -> set[str]:
-    """What is true of given answers; of `before` and `after` there may be several."""
+    """Return what is true of given answers; of `before` and `after` there may be several."""
     about, _, letter, one, two = asked
     holders = [place for place, own in enumerate(secret) if own == letter]
     if about == "first":

@@ -11,7 +11,7 @@ Unit: TypeAlias = Literal["letter", "symbol"]  # what fills a cell
 
 
 def read_square(answer: str, size: int, unit: Unit, language: str) -> tuple[str, str]:
-    """All cells of the board in one text, and what is wrong with its shape, or ""."""
+    """Return all cells of the board in one text, and what is wrong with its shape, or ""."""
     parts = answer.split(None, size * size)  # an answer with more parts is wrong in any case
     whole = len(parts) == size and all(len(row) == size for row in parts)
     if whole or (len(parts) == size * size and max(map(len, parts)) == 1):
@@ -20,14 +20,14 @@ def read_square(answer: str, size: int, unit: Unit, language: str) -> tuple[str,
 
 
 def _rows(answer: str) -> list[str]:
-    """The lines of an answer without spaces, or its parts if all are in one line."""
+    """Return the lines of an answer without spaces, or its parts if all are in one line."""
     rows = ["".join(line.split()) for line in answer.splitlines() if line.strip()]
     parts = answer.split()
     return parts if len(rows) == 1 and max(map(len, parts)) > 1 else rows
 
 
 def _complaint(rows: list[str], size: int, unit: Unit, say: Say) -> str:
-    """What is wrong with the shape of a board, in one sentence."""
+    """Return what is wrong with the shape of a board, in one sentence."""
     wrong = next((number for number, row in enumerate(rows, 1) if len(row) != size), 0)
     values = {"size": size, "rows": len(rows), "row": wrong}
     values["count"] = len(rows[wrong - 1]) if rows else 0

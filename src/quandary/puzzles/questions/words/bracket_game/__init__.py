@@ -98,7 +98,7 @@ class BracketGame(WordPuzzle, Question):
         return _enclosed(self._bracketed(parts), ["round"] * spare)
 
     def sample(self, rng: Random) -> str:
-        """Some parts of the text in random brackets, and as many around all of it as fit."""
+        """Return some parts of the text in random brackets, and as many around all of it as fit."""
         places = range(len(self.letters) + 1)
         cuts = sorted(rng.sample(places, min(2 * len(self.inside), len(places))))
         pairs = zip(cuts[::2], cuts[1::2], strict=False)
@@ -141,7 +141,7 @@ class BracketGame(WordPuzzle, Question):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The text above the words that are asked for, each beside its brackets."""
+        """Return the text above the words that are asked for, each beside its brackets."""
         say = self.say(language)
         brackets = board(
             [[Cell(PAIR[kind], "mark")] for _, kind in self.inside],
@@ -170,7 +170,9 @@ class BracketGame(WordPuzzle, Question):
         return self.letters, self.depth, tuple(min(named))
 
     def _bracketed(self, parts: Iterable[tuple[int, int, Sequence[Kind]]]) -> str:
-        """The text with brackets of some kinds around each part, in the order of the text."""
+        """Return the text with brackets of some kinds around each part, in the order of the
+        text.
+        """
         done, end = "", 0
         for start, stop, kinds in parts:
             done += self.letters[end:start] + _enclosed(self.letters[start:stop], kinds)
@@ -178,7 +180,7 @@ class BracketGame(WordPuzzle, Question):
         return done + self.letters[end:]
 
     def _misplaced(self, said: str, say: Say) -> tuple[str, str] | None:
-        """What is wrong with the brackets: its kind and a sentence."""
+        """Return what is wrong with the brackets: its kind and a sentence."""
         opened, deepest, brackets = list[str](), 0, 0
         held: dict[str, list[str]] = {opener: [] for opener in CLOSER}  # pieces inside each kind
         for number, piece in enumerate(BRACKET.split(said)):
@@ -207,7 +209,9 @@ class BracketGame(WordPuzzle, Question):
         return self._missed(said, held, say)
 
     def _missed(self, said: str, held: Mapping[str, list[str]], say: Say) -> tuple[str, str] | None:
-        """The first word that is not inside its brackets: the kind of the fault and a sentence."""
+        """Return the first word that is not inside its brackets: the kind of the fault and a
+        sentence.
+        """
         for word, kind in self.inside:
             if word in " ".join(held[OPENER[kind]]):
                 continue
@@ -223,7 +227,7 @@ class BracketGame(WordPuzzle, Question):
         return None
 
     def _altered(self, bare: str, say: Say) -> tuple[str, str]:
-        """What is wrong with an answer that, without its brackets, is not the text."""
+        """Return what is wrong with an answer that, without its brackets, is not the text."""
         letters = zip_longest(filter(str.isalpha, bare), self.letters, fillvalue="")
         for number, (found, letter) in enumerate(letters, start=1):
             if not found.isascii() or found.lower() != letter:

@@ -26,7 +26,7 @@ class Wanted(NamedTuple, Generic[Kind]):
 
 
 def random_kinds(rng: Random, kinds: Sequence[Kind], demands: int, depth: int) -> list[Kind]:
-    """A kind for each demand: more different ones than the depth, if possible."""
+    """Return a kind for each demand: more different ones than the depth, if possible."""
     least = depth + 1 if depth < min(demands, len(kinds)) else 1
     while len(set(drawn := rng.choices(kinds, k=demands))) < least:
         pass
@@ -47,7 +47,7 @@ def find_blocks(
 
 
 def _places(text: str, word: str) -> Iterator[tuple[int, int]]:
-    """Where a word begins and ends, for all its occurrences."""
+    """Yield where a word begins and ends, for all its occurrences."""
     start = text.find(word)
     while start >= 0:
         yield start, start + len(word)
@@ -60,7 +60,8 @@ def _arrangements(
     depth: int,
     steps: Iterator[int],
 ) -> Iterator[tuple[Block[Kind], ...]]:
-    """Each way to choose a place for every word with at most `depth` kinds of brackets per block.
+    """Yield each way to choose a place for every word with at most `depth` kinds of brackets per
+    block.
 
     Words that share letters make one block, because a bracket between them would divide one.
     """

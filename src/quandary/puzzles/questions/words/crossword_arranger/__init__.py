@@ -52,7 +52,9 @@ class CrosswordArranger(WordPuzzle, Question):
         size: Annotated[int, Between(SMALLEST, LARGEST)] = 3,
         noise: float = 0.25,
     ) -> CrosswordArranger:
-        """The words of a filled board and others, which are the share `noise` of the list."""
+        """Return the words of a filled board and others, which are the share `noise` of the
+        list.
+        """
         if not 0 <= noise < 1:
             raise ValueError(f"noise={noise} is out of bounds; write 0 or more and less than 1")
         known, others = lexicon(size).words, round(2 * size * noise / (1 - noise))
@@ -91,7 +93,7 @@ class CrosswordArranger(WordPuzzle, Question):
         return "\n".join(rows)
 
     def count_solutions(self) -> int:
-        """How many boards would be accepted."""
+        """Return how many boards would be accepted."""
         return sum(1 for _ in squares(self.words))
 
     def sample(self, rng: Random) -> str:
@@ -123,7 +125,7 @@ class CrosswordArranger(WordPuzzle, Question):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The empty board above the words."""
+        """Return the empty board above the words."""
         words = [Cell(word, "mark") for word in self.words]
         empty = board([[Cell()] * self.size] * self.size)
         return stack(empty, cards(words, columns=4, size=(2.5, 1.0)), align="middle")
@@ -134,7 +136,7 @@ class CrosswordArranger(WordPuzzle, Question):
 
 
 def _lines(cells: str) -> list[str]:
-    """The rows and then the columns of a board."""
+    """Return the rows and then the columns of a board."""
     return rows_of(cells) + columns_of(cells)
 
 

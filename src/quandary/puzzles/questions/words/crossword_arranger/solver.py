@@ -54,7 +54,7 @@ class Lexicon(NamedTuple):
         return cls(words, tuple(_Below(words, place, following) for place in range(len(words[0]))))
 
     def next_row(self, columns: Sequence[str]) -> int:
-        """The words for the next row."""
+        """Return the words for the next row."""
         return reduce(and_, map(getitem, self.below, columns))
 
 
@@ -79,7 +79,7 @@ class _Below(dict[str, int]):
 
 @cache
 def lexicon(size: int) -> Lexicon:
-    """The words that boards of that side are made from."""
+    """Return the words that boards of that side are made from."""
     if size <= COMMONEST:
         return Lexicon.of(by_length()[size])
     indecent = frozenset(INDECENT.split())
@@ -93,7 +93,7 @@ def lexicon(size: int) -> Lexicon:
 
 
 def random_square(rng: Random, size: int) -> list[str]:
-    """The rows of a square; the first two are drawn uniformly until something fits below."""
+    """Return the rows of a square; the first two are drawn uniformly until something fits below."""
     known = lexicon(size)
     bits = len(known.words)
     while True:
@@ -111,7 +111,9 @@ def random_square(rng: Random, size: int) -> list[str]:
 
 
 def squares(words: tuple[str, ...]) -> Iterator[list[str]]:
-    """The rows of every square that can be made from some words, each once, in a fixed order."""
+    """Return the rows of every square that can be made from some words, each once, in a fixed
+    order.
+    """
     every = (1 << len(words)) - 1
     return _squares(Lexicon.of(words), [""] * len(words[0]), every, every)
 
@@ -119,7 +121,9 @@ def squares(words: tuple[str, ...]) -> Iterator[list[str]]:
 def _squares(
     known: Lexicon, columns: list[str], fitting: int, free: int, rng: Random | None = None
 ) -> Iterator[list[str]]:
-    """The squares that begin with `columns`, among the free words that fit; rotated with `rng`."""
+    """Yield the squares that begin with `columns`, among the free words that fit; rotated with
+    `rng`.
+    """
     numbers, last = _numbers(fitting & free), len(columns[0]) == len(columns) - 1
     if rng and len(numbers) > 1:
         start = rng.randrange(len(numbers))
@@ -135,7 +139,7 @@ def _squares(
 
 
 def _numbers(mask: int) -> list[int]:
-    """The bits of a mask, highest first."""
+    """Return the bits of a mask, highest first."""
     found = []
     while mask:
         found.append(mask.bit_length() - 1)
@@ -144,7 +148,9 @@ def _numbers(mask: int) -> list[int]:
 
 
 def _one(rng: Random, mask: int, bits: int) -> int:
-    """A uniform draw of one bit of a mask, by repeated random halving; 0 if there is none."""
+    """Return a uniform draw of one bit of a mask, by repeated random halving; 0 if there is
+    none.
+    """
     while mask & (mask - 1):
         mask = mask & rng.getrandbits(bits) or mask
     return mask

@@ -167,7 +167,7 @@ class Islands(Question):
         return f"{islands}\n{trees}"
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The requirements above the empty sea."""
+        """Return the requirements above the empty sea."""
         sea = board([[Cell(fill="sky")] * self.size] * self.size)
         return stack(captions(self.text(seat, language), size=0.45), sea)
 
@@ -176,7 +176,7 @@ class Islands(Question):
         return {"sky": say("the tiles of the map, all still to be filled")}
 
     def _misshapen(self, rows: list[str], say: Say) -> str:
-        """What is wrong with the numbers of rows and tiles, or ""."""
+        """Return what is wrong with the numbers of rows and tiles, or ""."""
         size = self.size
         if rows == [""]:
             return say(
@@ -200,7 +200,7 @@ class Islands(Question):
         return ""
 
     def _unknown_tile(self, rows: list[str], say: Say) -> str:
-        """The first character that is not a tile, in a sentence; "" if there is none."""
+        """Return the first character that is not a tile, in a sentence; "" if there is none."""
         with_trees = self.wooded or self.trees
         known = WATER + LAND + (TREES if with_trees else "")
         for number, row in enumerate(rows, start=1):
@@ -213,7 +213,9 @@ class Islands(Question):
         return ""
 
     def _wrong_islands(self, rows: list[str], say: Say) -> tuple[str, str]:
-        """The first unmet requirement, as its kind and a sentence; "" and "" if there is none."""
+        """Return the first unmet requirement, as its kind and a sentence; "" and "" if there is
+        none.
+        """
         islands = list(_islands(rows))
         planted = [trees.bit_count() for _, trees in islands if trees]
         if len(islands) != self.islands:
@@ -256,7 +258,7 @@ class Islands(Question):
 
 
 def _islands(rows: list[str]) -> Iterator[tuple[int, int]]:
-    """The land and the trees of each island as bits.
+    """Yield the land and the trees of each island as bits.
 
     After the bits of each row comes one that is always 0, so that rows do not touch at their ends.
     """

@@ -48,7 +48,7 @@ def _try_to_draw(neighbours: list[int], count: int, tiles: int, rng: Random) -> 
 
 
 def _tightest(cells: int, water: int, neighbours: list[int], rng: Random) -> int:
-    """The cell with the least open water around it; ties are broken at random."""
+    """Return the cell with the least open water around it; ties are broken at random."""
     listed = [cell for cell in range(cells.bit_length()) if cells >> cell & 1]
     return min(listed, key=lambda cell: ((neighbours[cell] & water).bit_count(), rng.random()))
 

@@ -84,7 +84,7 @@ class OrderingText(WordPuzzle, Question):
         return cls(scoring, tuple(shown))
 
     def ordered(self) -> tuple[str, ...]:
-        """The words from the most points to the fewest; ties by the alphabet."""
+        """Return the words from the most points to the fewest; ties by the alphabet."""
         return self._ordered
 
     @cached_property
@@ -102,7 +102,7 @@ class OrderingText(WordPuzzle, Question):
         return Verdict(0.0, *self._fault(self.say(language), said))
 
     def _fault(self, say: Say, said: Sequence[str]) -> tuple[str, str]:
-        """What is wrong with the words of an answer: its kind and a sentence."""
+        """Return what is wrong with the words of an answer: its kind and a sentence."""
         if len(said) == len(self.words) and sorted(said) == sorted(self.words):
             place = next(compress(count(), map(ne, said, self._ordered)))
             return "order", say(
@@ -181,7 +181,7 @@ class OrderingText(WordPuzzle, Question):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The rules above the words."""
+        """Return the rules above the words."""
         say = self.say(language)
         lines = [_in_words(say, rule) for rule in self.scoring]
         words = [Cell(word, "mark") for word in self.words]

@@ -81,7 +81,7 @@ class Scoring:
     ] = None
 
     def earned(self, word: str) -> int:
-        """The points this rule gives a word."""
+        """Return the points this rule gives a word."""
         if self.kind == "consecutive":
             return self.points * len(OVERLAPPING[self.pattern].findall(word.translate(SOUNDS)))
         if self.kind == "affix":
@@ -102,14 +102,14 @@ class Scoring:
 
 
 def points_of(scoring: Iterable[Scoring], word: str) -> int:
-    """The points of a word by all rules together."""
+    """Return the points of a word by all rules together."""
     return sum([rule.earned(word) for rule in scoring])
 
 
 def random_scoring(
     rng: Random, draw: Callable[[], list[str]], number: int, wanted: int, alike: bool
 ) -> tuple[tuple[Scoring, ...], dict[str, int]]:
-    """Some rules, and words with mostly different points; `draw` draws some words.
+    """Return some rules, and words with mostly different points; `draw` draws some words.
 
     Rules are of different kinds unless they can be `alike`.
     """
@@ -130,7 +130,7 @@ def random_scoring(
 def _distinct_scores(
     scoring: Sequence[Scoring], words: Iterable[str], wanted: int, ties: int
 ) -> dict[str, int]:
-    """The points of the first words that fit: at least two score, and at most `ties` tie."""
+    """Return the points of the first words that fit: at least two score, and at most `ties` tie."""
     scores = dict[str, int]()
     for word in words:
         score = points_of(scoring, word)
@@ -163,7 +163,7 @@ def _random_rules(
 
 
 def _condition(rng: Random, kind: Kind, source: str) -> dict[str, Any]:
-    """The condition of a rule; texts are cut from the source."""
+    """Return the condition of a rule; texts are cut from the source."""
     if kind == "consecutive":
         return {"pattern": rng.choice(rng.choice(RUNS))}
     if kind == "length":

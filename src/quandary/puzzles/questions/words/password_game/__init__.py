@@ -124,7 +124,7 @@ class PasswordGame(WordPuzzle, Question):
         return "\n- ".join([asked, *(_in_words(say, demand) for demand in self.demands)])
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The requirements above an empty field."""
+        """Return the requirements above an empty field."""
         say = self.say(language)
         bullets = [f"• {_in_words(say, demand)}" for demand in self.demands]
         return stack(

@@ -46,12 +46,12 @@ class Country(NamedTuple):
 
 @cache
 def countries() -> tuple[str, ...]:
-    """The usual name of each country or territory, in the order of the table."""
+    """Return the usual name of each country or territory, in the order of the table."""
     return tuple(names[0] for names, _ in _rows())
 
 
 def country(name: str) -> Country:
-    """The country with any of its names."""
+    """Return the country with any of its names."""
     found = _table().get(_bare(name))
     if not found:
         raise ValueError(f"there is no country {name!r} in the table")
@@ -59,7 +59,9 @@ def country(name: str) -> Country:
 
 
 def composed(text: str) -> str:
-    """The text with combining accents merged into their letters, where such letters exist."""
+    """Return the text with combining accents merged into their letters, where such letters
+    exist.
+    """
     if text.isascii():
         return text
     return ACCENTED.sub(
@@ -69,7 +71,7 @@ def composed(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """The text in the form in which names are compared."""
+    """Return the text in the form in which names are compared."""
     if text.isascii():  # the usual case, and faster with bytes
         return text.encode().translate(PLAIN).decode()
     return ACCENTED.sub(NO_LETTER, composed(text)).translate(FOLDS)
@@ -102,12 +104,12 @@ def _accepted(names: str) -> tuple[str, ...]:
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """A name with and without each of its accents and marks, the plain one first."""
+    """Return a name with and without each of its accents and marks, the plain one first."""
     return map("".join, product(*(dict.fromkeys((_bare(sign), sign)) for sign in name)))
 
 
 def _bare(name: str) -> str:
-    """A name in lower case, without accents, blanks and marks."""
+    """Return a name in lower case, without accents, blanks and marks."""
     return "".join(
         letter
         for letter in normalize("NFKD", folded(name))

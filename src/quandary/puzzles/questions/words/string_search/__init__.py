@@ -156,7 +156,7 @@ class StringSearch(WordPuzzle, Question):
         return Verdict(0.0, broken[0], feedback)
 
     def _broken(self, part: str) -> tuple[Condition, str] | None:
-        """The first condition that a substring breaks, with the letter that is at fault."""
+        """Return the first condition that a substring breaks, with the letter that is at fault."""
         for letter in self.required:
             if letter not in part:
                 return "required", letter
@@ -197,7 +197,7 @@ class StringSearch(WordPuzzle, Question):
         return "\n- ".join([asked, *self._conditions(say)])
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """The text letter by letter, above the conditions."""
+        """Return the text letter by letter, above the conditions."""
         say = self.say(language)
         asked = say("Find a substring of {length} {length:letter|letters}:", length=self.length)
         bullets = [f"• {condition}" for condition in self._conditions(say)]
@@ -214,7 +214,7 @@ class StringSearch(WordPuzzle, Question):
             yield _in_words(say, clause)
 
     def _places(self) -> Iterator[int]:
-        """Where the right substrings begin."""
+        """Yield where the right substrings begin."""
         for start in range(len(self.letters) - self.length + 1):
             if not self._broken(self.letters[start : start + self.length]):
                 yield start
@@ -226,7 +226,7 @@ class StringSearch(WordPuzzle, Question):
         return self.letters[start : start + self.length]
 
     def count_solutions(self) -> int:
-        """How many different substrings would be accepted."""
+        """Return how many different substrings would be accepted."""
         return len({self.letters[start : start + self.length] for start in self._places()})
 
     def sample(self, rng: Random) -> str:

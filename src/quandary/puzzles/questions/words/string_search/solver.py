@@ -44,7 +44,9 @@ def random_words(rng: Random, size: int) -> list[str]:
 
 
 def random_starts(rng: Random, size: int, length: int, most: int) -> list[int]:
-    """The starts of substrings that do not overlap: `most`, or as many as there is room for."""
+    """Return the starts of substrings that do not overlap: `most`, or as many as there is
+    room for.
+    """
     number = min(most, size // length)
     spare = length - 1  # letters after the first one of a substring
     drawn = sorted(rng.sample(range(size - number * spare), number))  # before adding the spare ones
@@ -54,7 +56,7 @@ def random_starts(rng: Random, size: int, length: int, most: int) -> list[int]:
 
 
 def random_letters(rng: Random, letters: Sequence[str], bounds: tuple[int, int]) -> list[str]:
-    """Some of the letters without repetition; none if there are too few."""
+    """Return some of the letters without repetition; none if there are too few."""
     different = sorted(set(letters))
     number = min(rng.randint(*bounds), len(different))
     return rng.sample(different, number) if number >= bounds[0] else []
@@ -68,7 +70,9 @@ def near_miss(
     forbidden: str,
     mirrored: bool,
 ) -> list[str]:
-    """All required letters and a forbidden one; without a forbidden one, all but one of them."""
+    """Return all required letters and a forbidden one; without a forbidden one, all but one of
+    them.
+    """
     room = (length + 1) // 2 if mirrored else length
     missing = "" if forbidden else rng.choice(required)
     letters = [letter for letter in (forbidden, *required) if letter not in ("", missing)][:room]
@@ -79,5 +83,5 @@ def near_miss(
 
 
 def to_palindrome(letters: Sequence[str], length: int) -> list[str]:
-    """A palindrome of some length that begins with the first half of the letters."""
+    """Return a palindrome of some length that begins with the first half of the letters."""
     return [*letters[: (length + 1) // 2], *letters[: length // 2][::-1]]

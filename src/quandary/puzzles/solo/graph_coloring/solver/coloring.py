@@ -35,7 +35,7 @@ def as_lists(graph: Graph) -> Neighbours:
 
 
 def members(bits: int) -> Iterator[int]:
-    """The vertices of a set, lowest first."""
+    """Yield the vertices of a set, lowest first."""
     while bits:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
@@ -54,7 +54,7 @@ def room_for(graph: Graph, colouring: Colouring, colours: int) -> Room:
 
 
 def is_proper(graph: Graph, colouring: Colouring, colours: int) -> bool:
-    """Whether all colours exist, and no two neighbours have the same one."""
+    """Return whether all colours exist, and no two neighbours have the same one."""
     having = [0] * (colours + 1)
     for vertex, colour in enumerate(colouring):
         if colour > colours or (colour and having[colour] & graph[vertex]):
@@ -65,7 +65,7 @@ def is_proper(graph: Graph, colouring: Colouring, colours: int) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def completion(graph: Graph, colouring: Colouring, colours: int) -> Colouring | None:
-    """One way to colour the vertices that are left, None if there is none."""
+    """Return one way to colour the vertices that are left, None if there is none."""
     steps, full = list[tuple[int, int]](), list(colouring)
     if lookahead(graph, colouring, colours, steps) is not None:
         return None
@@ -77,7 +77,7 @@ def completion(graph: Graph, colouring: Colouring, colours: int) -> Colouring | 
 def lookahead(
     graph: Graph, colouring: Colouring, colours: int, steps: list[tuple[int, int]] | None = None
 ) -> int | None:
-    """How many moves one must look ahead to see that a colouring cannot be completed.
+    """Return how many moves one must look ahead to see that a colouring cannot be completed.
 
     It is 0 if a vertex has no colour left, or if the colouring breaks the rules; None if it can be
     completed, and then `steps` are the vertices that are left and their colours.  Who looks ahead
@@ -90,7 +90,9 @@ def lookahead(
 
 
 def chromatic_number(graph: Graph) -> int:
-    """The fewest colours that are enough, by trying all numbers from the size of a clique on."""
+    """Return the fewest colours that are enough, by trying all numbers from the size of a clique
+    on.
+    """
     clique = large_clique(graph)
     begun = [0] * len(graph)
     for colour, vertex in enumerate(clique, start=1):
@@ -102,7 +104,7 @@ def chromatic_number(graph: Graph) -> int:
 
 
 def extended(graph: Graph, old: Colouring, new: Colouring, colours: int) -> list[int]:
-    """The vertices to which it adds colours; none if it changes others or is not proper."""
+    """Return the vertices to which it adds colours; none if it changes others or is not proper."""
     changed = [vertex for vertex, colour in enumerate(new) if colour != old[vertex]]
     is_longer = not any(old[vertex] for vertex in changed) and is_proper(graph, new, colours)
     return changed if is_longer else []
@@ -111,7 +113,7 @@ def extended(graph: Graph, old: Colouring, new: Colouring, colours: int) -> list
 def renamed(
     rng: Random, graph: Graph, colouring: Colouring, colours: int
 ) -> tuple[Graph, Colouring]:
-    """The graph and its colouring under other numbers of vertices and colours."""
+    """Return the graph and its colouring under other numbers of vertices and colours."""
     order = rng.sample(range(len(graph)), len(graph))
     names = [0, *rng.sample(range(1, colours + 1), colours)]
     return (
@@ -136,12 +138,12 @@ def canonical(graph: Graph, colouring: Colouring, colours: int) -> Graph:
 
 
 def _chosen(bits: int, vertices: Sequence[int]) -> int:
-    """A set of vertices under their places among some."""
+    """Return a set of vertices under their places among some."""
     return sum([1 << place for place, vertex in enumerate(vertices) if bits >> vertex & 1])
 
 
 def random_graph(rng: Random, vertices: int, colours: int) -> Graph | None:
-    """A connected graph that needs so many colours; None if luck makes no such graph.
+    """Return a connected graph that needs so many colours; None if luck makes no such graph.
 
     Edges are added in random order as long as the colours are enough.  The next edge would need one
     colour more, and one edge never needs two more, so that fewer colours are not enough either.
@@ -161,7 +163,8 @@ def random_graph(rng: Random, vertices: int, colours: int) -> Graph | None:
 
 
 def deepest_dead_end(rng: Random, graph: Graph, colours: int) -> int:
-    """The most moves to look ahead after a move that cannot be followed up; 0 if it shows at once.
+    """Return the most moves to look ahead after a move that cannot be followed up; 0 if it shows at
+    once.
 
     The move is made after a third of the vertices, drawn at random, have a colour of a solution.
     """
@@ -210,7 +213,7 @@ def large_clique(graph: Graph) -> list[int]:
 
 
 def _search(graph: Graph, left: int, room: Room, steps: list[tuple[int, int]]) -> int | None:
-    """How many moves ahead all is lost; None if the vertices that are left were coloured."""
+    """Return how many moves ahead all is lost; None if the vertices that are left were coloured."""
     if not left:
         return None
     tightest = _tightest(left, room)
@@ -234,7 +237,7 @@ def _search(graph: Graph, left: int, room: Room, steps: list[tuple[int, int]]) -
 
 
 def _with_most_neighbours(graph: Graph, vertices: int, left: int) -> int:
-    """The one of some vertices with the most neighbours left, the lowest of several."""
+    """Return the one of some vertices with the most neighbours left, the lowest of several."""
     found, most = -1, -1
     while vertices:
         lowest = vertices & -vertices
@@ -246,7 +249,7 @@ def _with_most_neighbours(graph: Graph, vertices: int, left: int) -> int:
 
 
 def _tightest(left: int, room: Room) -> int:
-    """The vertices with the fewest colours; no vertices if one has none."""
+    """Return the vertices with the fewest colours; no vertices if one has none."""
     once, twice = 0, 0
     for takers in room:
         twice |= once & takers

@@ -101,7 +101,7 @@ Clue: TypeAlias = (
 
 
 def named(clue: Clue) -> tuple[Thing, ...]:
-    """The things that a clue names, in the order in which it names them."""
+    """Return the things that a clue names, in the order in which it names them."""
     match clue:
         case AllDifferent(things):
             return things
@@ -113,6 +113,6 @@ def named(clue: Clue) -> tuple[Thing, ...]:
 
 
 def measures_of(rows: Sequence[Value]) -> tuple[float, ...]:
-    """What the first column measures: its numbers, or the places of its words."""
+    """Return what the first column measures: its numbers, or the places of its words."""
     numbers = [value for value in rows if isinstance(value, int | float)]
     return tuple(numbers) if len(numbers) == len(rows) else tuple(range(len(rows)))

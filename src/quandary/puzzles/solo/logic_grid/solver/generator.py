@@ -48,7 +48,9 @@ def random_clues(rng: Random, columns: int, measures: Measures) -> tuple[Clue, .
 def _other_table(
     clues: Sequence[Clue], measures: Measures, columns: int, rows: Rows
 ) -> Rows | None:
-    """A table other than the given one of which all clues are true; None if there is none."""
+    """Return a table other than the given one of which all clues are true; None if there is
+    none.
+    """
     size = len(measures)
     rules = [rule_of(clue, measures) for clue in clues]
     found = solutions(size, rules, open_domains(size, columns))
@@ -56,8 +58,8 @@ def _other_table(
 
 
 def _clue_against(other: Rows, rng: Random, cells: Cells, measures: Measures) -> Clue:
-    """A random clue that is true of the cells and false of another table; all kinds are as likely,
-    if they can be found.
+    """Return a random clue that is true of the cells and false of another table; all kinds are as
+    likely, if they can be found.
     """
     while True:
         make = rng.choice(MAKERS)
@@ -74,7 +76,7 @@ def _without_spare(
     columns: int,
     rows: Rows,
 ) -> list[Clue]:
-    """The clues without those that can be spared.
+    """Return the clues without those that can be spared.
 
     A table of which just one clue is false shows that this clue is needed, so that few searches
     are left.
@@ -128,7 +130,9 @@ def _neither_nor(rng: Random, cells: Cells, measures: Measures) -> Clue:
 
 
 def _one_other(rng: Random, cells: Cells, measures: Measures) -> Clue:
-    """The two pairs share no column, so that each of one pair could go with each of the other."""
+    """Return the two pairs share no column, so that each of one pair could go with each of the
+    other.
+    """
     rows, columns = _rows(rng, cells, 2), rng.sample(range(len(cells)), len(cells))
     cut = rng.randint(1, len(columns) - 1)
     pairs = [

@@ -28,7 +28,7 @@ class Grid:
         self._moves: dict[Key, tuple[str, ...]] = {}
 
     def solutions(self, rows: Rows | None = None) -> Iterator[Rows]:
-        """All solutions in which the things that have a row stand there."""
+        """Return all solutions in which the things that have a row stand there."""
         domains = open_domains(self.size, self.columns)
         for thing, row in enumerate(rows or ()):
             domains[thing] = domains[thing] & 1 << row if row != NOWHERE else domains[thing]
@@ -41,14 +41,14 @@ class Grid:
         return found[0] if len(found) == 1 else None
 
     def solution(self, rows: Rows) -> Rows | None:
-        """A solution in which these things stand in their rows; None if there is none."""
+        """Return a solution in which these things stand in their rows; None if there is none."""
         only = self.only_solution
         if only is None:
             return next(self.solutions(rows), None)
         return only if _agree(rows, only) else None
 
     def moves(self, rows: Rows) -> Moves:
-        """All moves, clue by clue; none if the game is over."""
+        """Return all moves, clue by clue; none if the game is over."""
         found = dict[Key, int]()
         for key, count in self._counts_by_clue(rows):
             if count == 0:
@@ -58,7 +58,9 @@ class Grid:
         return Moves(self, rows, found)
 
     def is_over(self, rows: Rows, numbers: Sequence[int] = ()) -> bool:
-        """Whether a clue (or one of these) is false, or has things missing but cannot be true."""
+        """Return whether a clue (or one of these) is false, or has things missing but cannot be
+        true.
+        """
         return any(count == 0 for _, count in self._counts_by_clue(rows, numbers))
 
     def _counts_by_clue(
@@ -80,7 +82,7 @@ class Grid:
             yield key, known[key]
 
     def written(self, rows: Rows, key: Key) -> tuple[str, ...]:
-        """The moves of a clue, by its key in a table."""
+        """Return the moves of a clue, by its key in a table."""
         if key not in self._moves:
             number = key[0]
             missing = self.missing(rows, number)
@@ -89,22 +91,22 @@ class Grid:
         return self._moves[key]
 
     def missing(self, rows: Rows, number: int) -> list[int]:
-        """The things that a clue names and that are not in the table, in its order."""
+        """Return the things that a clue names and that are not in the table, in its order."""
         return [thing for thing in self.rules[number - 1].things if rows[thing] == NOWHERE]
 
     def applied(self, rows: Rows, move: str) -> Rows:
-        """The rows after a move, which need not be allowed."""
+        """Return the rows after a move, which need not be allowed."""
         number, *places = map(int, move.split())
         missing = self.missing(rows, number)
         return self.completed(_with(rows, missing, tuple([place - 1 for place in places])))
 
     def move_towards(self, rows: Rows, goal: Rows, number: int) -> str:
-        """The move that applies a clue as another table has it; "" if it places nothing."""
+        """Return the move that applies a clue as another table has it; "" if it places nothing."""
         missing = self.missing(rows, number)
         return written(number, [goal[thing] for thing in missing]) if missing else ""
 
     def reaches(self, rows: Rows, goal: Rows) -> bool:
-        """Whether moves lead from a table to another one, at which the game may be over."""
+        """Return whether moves lead from a table to another one, at which the game may be over."""
         if rows == goal or not _agree(rows, goal) or self.is_over(rows):
             return False
         useful = [
@@ -126,7 +128,7 @@ class Grid:
         return rows
 
     def solvable_after(self, rows: Rows, move: str) -> bool:
-        """Whether a legal move leaves a solution."""
+        """Return whether a legal move leaves a solution."""
         if self.only_solution is None:
             return self.solution(self.applied(rows, move)) is not None
         number = int(move.split(" ", 1)[0])
@@ -135,7 +137,7 @@ class Grid:
         )
 
     def move_to(self, rows: Rows, goal: Rows) -> str | None:
-        """The move that leads from a table to another one; None if there is none."""
+        """Return the move that leads from a table to another one; None if there is none."""
         if not _agree(rows, goal) or self.is_over(rows):
             return None
         for number, rule in enumerate(self.rules, 1):
@@ -148,7 +150,8 @@ class Grid:
     def _ends_with(
         self, last: int, rows: Rows, goal: Rows, useful: Sequence[int], lost_by: Sequence[int]
     ) -> bool:
-        """Whether moves lead to a table where the game is over, and the last applies this clue.
+        """Return whether moves lead to a table where the game is over, and the last applies this
+        clue.
 
         A clue by which the game is over stays so whatever is added.  So only those of the goal
         count, and the order of the other clues does not matter: the search asks which are applied.
@@ -171,7 +174,9 @@ class Grid:
         return False
 
     def _with_columns(self, rows: Rows, goal: Rows, changed: Collection[int]) -> Rows:
-        """The rows with all columns that the last move does not change: they are as in the goal."""
+        """Return the rows with all columns that the last move does not change: they are as in the
+        goal.
+        """
         size = self.size
         return tuple(
             [
@@ -181,7 +186,7 @@ class Grid:
         )
 
     def _for_a_gap(self, rows: Rows, goal: Rows, useful: Sequence[int]) -> list[int]:
-        """The clues of which one at least must be applied to fill the first gap.
+        """Return the clues of which one at least must be applied to fill the first gap.
 
         They name a missing thing of its column: this one, or another, for the last is filled in.
         """
@@ -233,7 +238,7 @@ class Moves(LazyMoves):
 
 
 def written(number: int, way: Sequence[int]) -> str:
-    """A move: the number of a clue, and the rows of the things it places, all from 1."""
+    """Return a move: the number of a clue, and the rows of the things it places, all from 1."""
     return f"{number}{_places(tuple(way))}"
 
 
@@ -255,5 +260,5 @@ def _with(rows: Rows, missing: Sequence[int], way: Rows) -> list[int]:
 
 @lru_cache(maxsize=8)  # a few: each keeps the moves of many tables
 def compiled(columns: int, measures: tuple[float, ...], clues: tuple[Clue, ...]) -> Grid:
-    """The rules of a puzzle; shared by its positions."""
+    """Return the rules of a puzzle; shared by its positions."""
     return Grid(columns, measures, clues)

@@ -43,7 +43,7 @@ class Rule(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def rule_of(clue: Clue, measures: tuple[float, ...]) -> Rule:
-    """A clue as the solver uses it."""
+    """Return a clue as the solver uses it."""
     size = len(measures)
     things = tuple(thing.column * size + thing.index for thing in named(clue))
     a, b, *others = things
@@ -66,7 +66,7 @@ def rule_of(clue: Clue, measures: tuple[float, ...]) -> Rule:
 
 
 def follows(rule: Rule, rows: Sequence[int]) -> bool:
-    """Whether a rule is true where its things stand in these rows."""
+    """Return whether a rule is true where its things stand in these rows."""
     for a, b, onto, _ in rule.links:
         if not onto[1 << rows[a]] >> rows[b] & 1:
             return False
@@ -80,7 +80,7 @@ def follows(rule: Rule, rows: Sequence[int]) -> bool:
 
 @cache
 def ways_to_choose(count: int, size: int) -> tuple[tuple[Rows, int], ...]:
-    """All rows of the three things of an either-or, or of the four of a one-and-the-other.
+    """Return all rows of the three things of an either-or, or of the four of a one-and-the-other.
 
     Each way also as one number: a bit for the row of each thing, in bits of its own.
     """
@@ -107,7 +107,7 @@ def ways_to_be_apart(sets: tuple[int, ...]) -> int:
 
 @cache  # sets of rows are few
 def bits(rows: int) -> tuple[int, ...]:
-    """The rows of a set."""
+    """Return the rows of a set."""
     return tuple(row for row in range(rows.bit_length()) if rows >> row & 1)
 
 
@@ -122,7 +122,7 @@ def _table(near: Sequence[int]) -> Table:
 
 @cache
 def apart(size: int) -> Table:
-    """What a thing leaves to another one in a different row."""
+    """Return what a thing leaves to another one in a different row."""
     return _table([(1 << size) - 1 ^ 1 << row for row in range(size)])
 
 

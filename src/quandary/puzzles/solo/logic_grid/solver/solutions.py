@@ -10,12 +10,14 @@ from .rules import Link, Rows, Rule, bits
 
 
 def open_domains(size: int, columns: int) -> list[int]:
-    """The rows in which each thing can stand at first: one for the first column, else all."""
+    """Return the rows in which each thing can stand at first: one for the first column,
+    else all.
+    """
     return [1 << row for row in range(size)] + [(1 << size) - 1] * (size * (columns - 1))
 
 
 def solutions(size: int, rules: Iterable[Rule], domains: list[int]) -> Iterator[Rows]:
-    """All tables that follow the rules within these domains, which are used up."""
+    """Yield all tables that follow the rules within these domains, which are used up."""
     rules = list(rules)
     links = [link for rule in rules for link in rule.links]
     choices = [rule.choice for rule in rules if rule.choice]
@@ -35,7 +37,8 @@ def solutions(size: int, rules: Iterable[Rule], domains: list[int]) -> Iterator[
 
 
 def _next_thing(domains: Sequence[int], weights: Sequence[int]) -> int | None:
-    """The thing to branch on: one with few rows left that many rules name; None if all have one.
+    """Return the thing to branch on: one with few rows left that many rules name; None if all have
+    one.
 
     A thing that no rule names fails in no row, so after it all that failed would be tried again.
     """

@@ -39,7 +39,7 @@ class Renaming(NamedTuple):
     clues: tuple[int, ...]
 
     def clue(self, clue: Clue) -> Clue:
-        """A clue about the same things under their new numbers."""
+        """Return a clue about the same things under their new numbers."""
         if isinstance(clue, AllDifferent):
             return AllDifferent(tuple(map(self._thing, clue.things)))
         parts = msgspec.structs.asdict(clue).items()
@@ -47,7 +47,7 @@ class Renaming(NamedTuple):
         return msgspec.structs.replace(clue, **renamed)
 
     def line(self, line: Sequence[int]) -> tuple[int, ...]:
-        """A row of the table; what is no thing stays."""
+        """Return a row of the table; what is no thing stays."""
         places = [(self.things[column], line[column]) for column in self.columns]
         return tuple(things.index(one) if one in things else one for things, one in places)
 
@@ -57,7 +57,7 @@ class Renaming(NamedTuple):
 
 
 def random_renaming(rng: Random, size: int, columns: int, clues: int) -> Renaming:
-    """A random order of the columns but the first, of their things, and of the clues."""
+    """Return a random order of the columns but the first, of their things, and of the clues."""
     return Renaming(
         (0, *rng.sample(range(1, columns), columns - 1)),
         (tuple(range(size)), *(tuple(rng.sample(range(size), size)) for _ in range(columns - 1))),
@@ -66,7 +66,7 @@ def random_renaming(rng: Random, size: int, columns: int, clues: int) -> Renamin
 
 
 def canonical_form(clues: Sequence[Clue], measures: tuple[float, ...], rows: Rows) -> Image:
-    """The clues and where things stand, under names that do not depend on their own."""
+    """Return the clues and where things stand, under names that do not depend on their own."""
     size = len(measures)
     facts = [_fact(clue, measures) for clue in clues]
     return size, least_image([_Things(size, facts, rows)], len(rows) - size)

@@ -9,7 +9,7 @@ from .rules import NOWHERE, Rows, Rule, Table, apart, bits, ways_to_be_apart, wa
 
 
 def count_ways(rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[int]) -> int:
-    """How many ways there are; those of things that must only be apart are not listed."""
+    """Return how many ways there are; those of things that must only be apart are not listed."""
     if not rule.only_apart:
         return len(ways_of(rule, rows, missing, free))
     if _is_broken(rule, rows):
@@ -21,7 +21,9 @@ def count_ways(rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[in
 
 
 def ways_of(rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[int]) -> list[Rows]:
-    """All ways to place the missing things so that the rule is true; [()] if it is so already."""
+    """Return all ways to place the missing things so that the rule is true; [()] if it is so
+    already.
+    """
     size = len(rows) // len(free)
     if rule.choice:
         return _ways_to_choose(rule, rows, missing, free, size)
@@ -41,7 +43,7 @@ def ways_of(rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[int])
 
 
 def _is_broken(rule: Rule, rows: Rows) -> bool:
-    """Whether two things that are linked stand where they cannot."""
+    """Return whether two things that are linked stand where they cannot."""
     return any(
         rows[a] != NOWHERE and rows[b] != NOWHERE and not onto[1 << rows[a]] >> rows[b] & 1
         for a, b, onto, _ in rule.links
@@ -51,7 +53,9 @@ def _is_broken(rule: Rule, rows: Rows) -> bool:
 def _ways_to_choose(
     rule: Rule, rows: Rows, missing: Sequence[int], free: Sequence[int], size: int
 ) -> list[Rows]:
-    """The ways of a rule with a choice: there are few, so each is compared with the table."""
+    """Return the ways of a rule with a choice: there are few, so each is compared with the
+    table.
+    """
     things, free_cells = rule.things, 0
     for place, thing in enumerate(things):
         mask = free[thing // size] if rows[thing] == NOWHERE else 1 << rows[thing]
@@ -70,7 +74,7 @@ def _ways_to_choose(
 
 
 def _links_to(thing: int, rule: Rule) -> Iterator[tuple[int, Table]]:
-    """The things that a rule links to a thing, with what they leave to it."""
+    """Yield the things that a rule links to a thing, with what they leave to it."""
     for a, b, onto_b, onto_a in rule.links:
         if thing == b:
             yield a, onto_b

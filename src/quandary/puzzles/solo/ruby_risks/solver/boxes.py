@@ -33,12 +33,12 @@ TRIES = 100
 
 
 def shares(both: int) -> tuple[int, int]:
-    """The final contents of the emptiest and the fullest box, given their sum."""
+    """Return the final contents of the emptiest and the fullest box, given their sum."""
     return both // 2 - GAP // 2, both // 2 + GAP // 2 + both % 2
 
 
 def final_contents(layout: Sequence[int]) -> Contents:
-    """The final contents of the boxes."""
+    """Return the final contents of the boxes."""
     contents = list(layout)
     low, high = layout.index(min(layout)), layout.index(max(layout))
     contents[low], contents[high] = shares(layout[low] + layout[high])
@@ -64,12 +64,12 @@ class Case(NamedTuple):
     ways: Ways = (1, 0, 0, 0)
 
     def ends(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The ends and their final contents."""
+        """Return the ends and their final contents."""
         empty, full = shares(self.low + self.high)
         return (EMPTIEST, empty), (FULLEST, full)
 
     def between(self, met: int) -> Bounds:
-        """The bounds of a box that is not an end; before the ends, it may not equal them."""
+        """Return the bounds of a box that is not an end; before the ends, it may not equal them."""
         return self.low + (not met & EMPTIEST), self.high - (not met & FULLEST)
 
 
@@ -100,7 +100,7 @@ class Belief:
                     yield Case(low, high)
 
     def opened(self, least: int, most: int) -> Belief:
-        """The belief once it is known that the next box holds `least` to `most`."""
+        """Return the belief once it is known that the next box holds `least` to `most`."""
         after = (Case(case.low, case.high, self._step(case, (least, most))) for case in self.cases)
         return Belief(
             self.boxes,
@@ -161,7 +161,7 @@ class Belief:
         return list(accumulate([*counts, int(self.lone is not None)]))
 
     def _layout(self, case: Case, rng: Random) -> list[int]:
-        """A layout of this case that fits, drawn from its last box to its first."""
+        """Return a layout of this case that fits, drawn from its last box to its first."""
         bounds = [*self.bounds, *[(1, self.rubies)] * (self.boxes - len(self.bounds))]
         steps = [Case(case.low, case.high)]
         for bound in bounds[:-1]:
@@ -182,7 +182,7 @@ class Belief:
         return layout[::-1]
 
     def _step(self, case: Case, bounds: Bounds) -> Ways:
-        """The ways of a case with one box more."""
+        """Return the ways of a case with one box more."""
         least, most = bounds
         spare, ends, after = self._spare(case), case.ends(), [0, 0, 0, 0]
         for met, way in enumerate(case.ways):
@@ -203,11 +203,11 @@ class Belief:
         return tuple(after)
 
     def _spare(self, case: Case) -> int:
-        """The rubies above `low` in all boxes but the fullest."""
+        """Return the rubies above `low` in all boxes but the fullest."""
         return self.rubies - (self.boxes - 1) * case.low - case.high
 
     def _rest(self, case: Case, free: int, met: int) -> int:
-        """The ways to fill the free boxes so that they include the ends not yet met.
+        """Return the ways to fill the free boxes so that they include the ends not yet met.
 
         The fullest box is left out of the sum.
         """
@@ -218,7 +218,7 @@ class Belief:
         return packed >> total * self.width & _mask(1, self.width)
 
     def unpacked(self, packed: int) -> Iterator[int]:
-        """The counts in one integer, that of sum 0 first."""
+        """Yield the counts in one integer, that of sum 0 first."""
         while packed:
             yield packed & _mask(1, self.width)
             packed >>= self.width
@@ -226,7 +226,7 @@ class Belief:
 
 @lru_cache(maxsize=16)
 def belief(boxes: int, rubies: int, bounds: tuple[Bounds, ...] = ()) -> Belief:
-    """The belief after some bounds, cached because a match asks for one after the other."""
+    """Return the belief after some bounds, cached because a match asks for one after the other."""
     return (
         belief(boxes, rubies, bounds[:-1]).opened(*bounds[-1]) if bounds else Belief(boxes, rubies)
     )
@@ -239,13 +239,13 @@ def _mask(count: int, width: int) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _row(count: int, width: int) -> int:
-    """One way for each sum below `count`."""
+    """Return one way for each sum below `count`."""
     return _mask(count, width) // _mask(1, width)
 
 
 @lru_cache(maxsize=1 << 12)
 def _filled(free: int, span: int, most: int, width: int) -> int:
-    """The ways to put 0 to `span` into each of the free boxes, for sums up to `most`."""
+    """Return the ways to put 0 to `span` into each of the free boxes, for sums up to `most`."""
     if free == 0 or span < 0:
         return int(free == 0)
     return _filled(free - 1, span, most, width) * _row(span + 1, width) & _mask(most + 1, width)
@@ -253,7 +253,7 @@ def _filled(free: int, span: int, most: int, width: int) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _rest(free: int, span: int, met: int, most: int, width: int) -> int:
-    """The ways to fill the free boxes so that they include the ends not yet met.
+    """Return the ways to fill the free boxes so that they include the ends not yet met.
 
     The fullest box is left out of the sum.
     """

@@ -36,7 +36,9 @@ def scattered_counts(boxes: int, rubies: int, bounds: tuple[Bounds, ...]) -> lis
 
 @lru_cache(maxsize=64)
 def _scattered(rubies: int, bounds: tuple[Bounds, ...]) -> dict[int, int]:
-    """The ways in which the opened boxes keep to their bounds, by how many rubies are left."""
+    """Return the ways in which the opened boxes keep to their bounds, by how many rubies
+    are left.
+    """
     if not bounds:
         return {rubies: 1}
     (least, most), after = bounds[-1], defaultdict[int, int](int)
@@ -47,19 +49,20 @@ def _scattered(rubies: int, bounds: tuple[Bounds, ...]) -> dict[int, int]:
 
 
 def best_single_request(chances: Sequence[int]) -> int:
-    """The request that is worth most in its own turn; the lowest in a tie."""
+    """Return the request that is worth most in its own turn; the lowest in a tie."""
     enough = list(accumulate(reversed(chances)))[::-1]
     return max(range(1, len(chances)), key=lambda request: request * enough[request])
 
 
 def optimal_total(boxes: int, rubies: int) -> float | None:
-    """The expected total under best play before any box is opened; None if too large."""
+    """Return the expected total under best play before any box is opened; None if too large."""
     found = request_values(Belief(boxes, rubies))
     return max(found) if found else None
 
 
 def request_values(now: Belief) -> list[float] | None:
-    """The expected total from the closed boxes after each request, from 0 up, under best play.
+    """Return the expected total from the closed boxes after each request, from 0 up, under best
+    play.
 
     None if that is too large to compute.
     """
@@ -129,7 +132,7 @@ class ClosedBoxes:
         return sum(comb(self.now.rubies - passed - 1, self.boxes - 1) for passed in self.rows)
 
     def contents(self) -> dict[Contents, int]:
-        """The possible contents of the closed boxes, with their numbers of layouts."""
+        """Return the possible contents of the closed boxes, with their numbers of layouts."""
         found = {}
         for passed, parts in sorted(self.rows.items()):
             rest = self.now.rubies - passed
@@ -156,7 +159,7 @@ class ClosedBoxes:
     def _one_ahead(
         self, held: Contents, place: int, empty: dict[int, list[int]], full: dict[int, list[int]]
     ) -> int:
-        """The layouts in which this box was one end, and an opened box the other one."""
+        """Return the layouts in which this box was one end, and an opened box the other one."""
         before, others, twice = held[:place], held[:place] + held[place + 1 :], 2 * held[place]
         least, most = min((self.lows, *others)), max((0, *others))
         # No box before an end may equal it.
@@ -173,7 +176,7 @@ class ClosedBoxes:
         return found
 
     def _both_ahead(self, held: Contents, empty: int, full: int, rows: dict[int, list[int]]) -> int:
-        """The layouts in which these boxes were the ends."""
+        """Return the layouts in which these boxes were the ends."""
         both = held[full] + held[empty]
         others = [
             (place, rubies) for place, rubies in enumerate(held) if place not in (full, empty)
@@ -202,14 +205,14 @@ class Requests:
         return self.gains[place] + sum(self.later(place))
 
     def later(self, place: int) -> tuple[int, int]:
-        """The worth of the boxes after it, if it has enough and if it does not."""
+        """Return the worth of the boxes after it, if it has enough and if it does not."""
         enough = self.enough[place]
         return _best(enough, self.top), _best(
             list(map(sub, self.enough[0], enough)), self.top
         ) if place else 0
 
     def best(self) -> int:
-        """The best worth.
+        """Return the best worth.
 
         A higher request lowers the worth of having enough and raises that of not having enough,
         which bounds the requests between two others.

@@ -117,7 +117,7 @@ class Synthesis(Worked):
         return Run(methods, course, start, used, end)
 
     def amounts(self, counts: Sequence[int], say: Say) -> str:
-        """A list of what there is, in words."""
+        """Return a list of what there is, in words."""
         return self.listed([self.amount(n, kind, say) for kind, n in enumerate(counts) if n], say)
 
     def listed(self, items: Sequence[str], say: Say) -> str:
@@ -127,7 +127,7 @@ class Synthesis(Worked):
         return say("{some} and {last}", some=say.list(items[:-1]), last=items[-1])
 
     def turns(self, say: Say) -> str:
-        """How the methods follow one another."""
+        """Return how the methods follow one another."""
         if len(self.methods) == 1:
             return say("The method is used again and again, until there is not enough for it.")
         return say(
@@ -139,7 +139,7 @@ class Synthesis(Worked):
         )
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
-        """What there is at the start, and below it what each method takes and makes."""
+        """Return what there is at the start, and below it what each method takes and makes."""
         say, methods = self.say(language), range(1, len(self.methods) + 1)
         table = board(
             [
@@ -171,13 +171,13 @@ class Synthesis(Worked):
         return replace(self, methods=methods, counts=moved(self.counts))
 
     def canonical(self) -> Hashable:
-        """What happens to each kind, whatever its name."""
+        """Return what happens to each kind, whatever its name."""
         columns = zip(self.counts, *(counts for one in self.methods for counts in one), strict=True)
         return len(self.methods), tuple(sorted(columns))
 
 
 def _change(taken: int, made: int) -> Cell:
-    """What a method does to one kind."""
+    """Return what a method does to one kind."""
     if taken and made:
         return Cell(f"-{taken}+{made}", "yellow")
     if taken:

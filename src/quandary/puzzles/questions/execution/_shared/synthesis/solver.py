@@ -77,7 +77,8 @@ class Course:
         )
 
     def run(self, counts: Packed, most: int = MOST) -> tuple[list[int], Packed]:
-        """The places of the methods that are used, one after the other, and the counts at the end.
+        """Return the places of the methods that are used, one after the other, and the counts at
+        the end.
 
         It stops after the round in which there are more than `most`.
         """
@@ -92,7 +93,7 @@ class Course:
         return used, left
 
     def states(self, counts: Packed, used: Sequence[int]) -> list[tuple[int, ...]]:
-        """The counts after each use of a method."""
+        """Return the counts after each use of a method."""
         left, found = counts, []
         for place in used:
             left += self._turns[place][2]
@@ -100,7 +101,9 @@ class Course:
         return found
 
     def end(self, counts: Packed, steps: Range) -> Packed | None:
-        """The counts at the end; None if some method is not used, or in other numbers of steps."""
+        """Return the counts at the end; None if some method is not used, or in other numbers of
+        steps.
+        """
         used, left = self.run(counts, steps[1])
         uses_all = len(set(used)) == len(self._turns)
         return left if uses_all and steps[0] <= len(used) <= steps[1] else None
@@ -133,7 +136,7 @@ def drawn_start(rng: Random, given: int, amounts: Range) -> Packed:
 
 
 def near(start: Packed, given: int, amounts: Range) -> Iterator[Packed]:
-    """The starts with one thing more or less."""
+    """Yield the starts with one thing more or less."""
     for unit, number in zip(UNITS, unpacked(start, given), strict=False):
         if number < amounts[1]:
             yield start + unit
@@ -142,7 +145,7 @@ def near(start: Packed, given: int, amounts: Range) -> Iterator[Packed]:
 
 
 def are_different(methods: Sequence[PackedMethod]) -> bool:
-    """Whether all take different things and have different effects.
+    """Return whether all take different things and have different effects.
 
     Then no method can stand in for another: whichever is used is needed.
     """
@@ -160,7 +163,7 @@ def method_of(kinds: int, takes: dict[int, int], makes: dict[int, int]) -> Metho
 
 
 def drawn_kinds(rng: Random, known: Sequence[str], number: int) -> list[str]:
-    """Each of the known kinds of methods, and more of them, the first twice as often."""
+    """Return each of the known kinds of methods, and more of them, the first twice as often."""
     wanted = [*known, *rng.choices([known[0], *known], k=number - len(known))]
     if len(known) > 1:
         rng.shuffle(wanted)
@@ -179,7 +182,7 @@ def story_course(
 
 
 def pick(rng: Random, items: Sequence[int]) -> int:
-    """One of a few items, in half the time of `rng.choice`."""
+    """Return one of a few items, in half the time of `rng.choice`."""
     return items[int(rng.random() * len(items))]
 
 

@@ -49,7 +49,7 @@ class Node(NamedTuple):
 
 
 def applications(expression: str, symbols: str) -> Iterator[Node]:
-    """The uses of new operators."""
+    """Yield the uses of new operators."""
     nodes = [parsed(expression, symbols)]
     while nodes:
         node = nodes.pop()
@@ -64,7 +64,8 @@ def worked_out(
     coefficients: Mapping[str, int] = NOTHING_KNOWN,
     without: object = None,
 ) -> tuple[Exact, list[Exact]]:
-    """The value of an expression, and those of its operators in the order of working them out.
+    """Return the value of an expression, and those of its operators in the order of working them
+    out.
 
     The deepest in brackets come first, and equally deep ones from left to right.  An operator that
     is left out (`without`) gives what stands on its left.
@@ -80,7 +81,7 @@ def fitting(
     facts: Sequence[Fact],
     known: Mapping[str, int] = NOTHING_KNOWN,
 ) -> Iterator[Mapping[str, int]]:
-    """All coefficients with which every fact is true."""
+    """Yield all coefficients with which every fact is true."""
     if facts:
         (expression, value), *later = facts
         used = "".join(formula for symbol, formula in operators if symbol in expression)
@@ -102,7 +103,7 @@ def _extended(known: Mapping[str, int], names: Iterable[str]) -> Iterator[Mappin
 
 @lru_cache(maxsize=1 << 12)
 def formula(text: str) -> Formula:
-    """What a formula gives for values of x, y and its coefficients."""
+    """Return what a formula gives for values of x, y and its coefficients."""
     return _compiled(parsed(text), {}, [])
 
 
@@ -139,7 +140,9 @@ def _compiled(node: Node, formulas: Mapping[str, Formula], steps: Steps) -> Form
 
 
 def decimal(value: Exact) -> str:
-    """A value as a decimal number, without zeros at its end; NotExact where there is none."""
+    """Return a value as a decimal number, without zeros at its end; NotExact where there is
+    none.
+    """
     places = next((places for places in range(10) if not 10**places % value.denominator), None)
     if places is None:
         raise NotExact(f"{value} is not a decimal number of at most 9 places")
@@ -190,7 +193,7 @@ JOINED: Mapping[str, Callable[[Any, Any], Any]] = {
 
 @lru_cache(maxsize=1 << 12)
 def parsed(text: str, symbols: str = "") -> Node:
-    """A formula, or an expression of new operators; ValueError if it is neither."""
+    """Return a formula, or an expression of new operators; ValueError if it is neither."""
     tokens = TOKEN.findall(text)
     node, end = _chain(tokens, 0, 0, symbols, 1)
     if end != len(tokens):

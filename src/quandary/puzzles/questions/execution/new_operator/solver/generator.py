@@ -60,7 +60,7 @@ KINDS: Mapping[str, Sequence[Sequence[Sequence[str]]]] = {
 
 
 def drawn_formulas(rng: Random, kinds: Sequence[Sequence[str]]) -> list[str]:
-    """One formula of each kind."""
+    """Return one formula of each kind."""
     formulas = []
     for kind in kinds:
         drawn = {"p": rng.randint(2, 9), "q": rng.randint(2, 9), "b": rng.choice(BASES)}
@@ -77,7 +77,9 @@ class Drawing:
     coefficients: Mapping[str, int]
 
     def expression(self, order: Sequence[str]) -> tuple[str, Exact]:
-        """One with all operators of `order`, and its value; NotExact if a value does not fit."""
+        """Return one with all operators of `order`, and its value; NotExact if a value does not
+        fit.
+        """
         here = order[: 1 + (self.rng.random() < CHAINED)]
         inner: list[list[str]] = [[] for _ in range(len(here) + 1)]  # operators of each operand
         # A logarithm is taken of a power that is drawn for it, not of what other operators give.
@@ -91,7 +93,7 @@ class Drawing:
         return text, value
 
     def _applied(self, symbol: str, left: Exact, within: Sequence[str]) -> tuple[str, Exact]:
-        """What stands on the right of an operator, and the value that it gives."""
+        """Return what stands on the right of an operator, and the value that it gives."""
         for _ in range(TRIES):
             text, right = self._operand(within, symbol)
             try:

@@ -18,7 +18,7 @@ DIRECTIONS = [(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dy or dx]
 
 
 def after(board: Board, colour: str, place: Square, flips: Flips) -> Board:
-    """The board after `colour` is placed on `place`.
+    """Return the board after `colour` is placed on `place`.
 
     With cascades, the order in which flipped pieces are processed does not matter: a flipped piece
     stays flipped, and what it could enclose before it can enclose later, at once or in parts.
@@ -63,7 +63,7 @@ def _rays(size: int) -> list[list[list[int]]]:
 def images(
     board: Board, first: str, places: tuple[Square, ...]
 ) -> list[tuple[Board, str, tuple[Square, ...]]]:
-    """All equal positions: turned and mirrored in eight ways, in both colourings."""
+    """Return all equal positions: turned and mirrored in eight ways, in both colourings."""
     size, swap, found = len(board), str.maketrans(BLACK + WHITE, WHITE + BLACK), []
     for image in IMAGES:
         laid = tuple(map("".join, image.board(board)))
@@ -75,6 +75,6 @@ def images(
 
 
 def flips_pieces(before: Board, now: Board, colour: str) -> bool:
-    """Whether a round of `colour` left fewer pieces of the other colour."""
+    """Return whether a round of `colour` left fewer pieces of the other colour."""
     rival = OTHER[colour]
     return "".join(now).count(rival) < "".join(before).count(rival)

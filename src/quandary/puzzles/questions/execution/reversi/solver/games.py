@@ -22,7 +22,7 @@ class Placement(NamedTuple):
     place: Square
 
     def numbers(self) -> dict[str, int]:
-        """The round and the square, by name."""
+        """Return the round and the square, by name."""
         row, column = self.place
         return {"number": self.number, "row": row, "column": column}
 
@@ -42,13 +42,13 @@ class _Played(NamedTuple):
 
 
 def turns(first: str, places: Sequence[Square]) -> list[Placement]:
-    """The rounds in order; colours alternate."""
+    """Return the rounds in order; colours alternate."""
     colours = (OTHER[first], first)
     return [Placement(number, colours[number % 2], place) for number, place in enumerate(places, 1)]
 
 
 def boards_after(board: Board, first: str, places: Sequence[Square], flips: Flips) -> list[Board]:
-    """The board after each round; ValueError if the board is not square, or too large."""
+    """Return the board after each round; ValueError if the board is not square, or too large."""
     if len(board) > LARGEST or any(len(row) != len(board) for row in board):
         raise ValueError(f"a board is square, with at most {LARGEST} squares per side")
     boards = [board]
@@ -87,7 +87,8 @@ def _played(
     rng: Random,
     chain: int | None = None,
 ) -> _Played | None:
-    """Some rounds, each next to a piece, in which players try to flip some with a chance `eager`.
+    """Return some rounds, each next to a piece, in which players try to flip some with a chance
+    `eager`.
 
     None if no piece sets off a cascade in the round `chain`, counted from 0.
     """
@@ -113,7 +114,7 @@ def _played(
 
 
 def _next_to_pieces(board: Board) -> list[Square]:
-    """The empty squares that touch a piece."""
+    """Return the empty squares that touch a piece."""
     text, size = "".join(board), len(board)
     touching = _touching(size)
     pieces = [at for at, cell in enumerate(text) if cell != EMPTY]

@@ -73,7 +73,7 @@ def _is_repeated(clue: Clue, clues: Sequence[Clue]) -> bool:
 def _longer(
     row: _Row, clue: Clue, fits: int, entry: Callable[[int], object], *, ends: bool
 ) -> _Row | None:
-    """The row with one more clue, unless that or an earlier one would be idle."""
+    """Return the row with one more clue, unless that or an earlier one would be idle."""
     left = row.left & fits
     if left == row.left or is_one(left) != ends:
         return None
@@ -89,13 +89,13 @@ def _longer(
 
 
 def one_symbol(rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> Clue:
-    """Whether the code comes before or after the guess."""
+    """Return whether the code comes before or after the guess."""
     return Clue(guess, (_part(code, guess, (0,)),))
 
 
 def lock(sign: str, rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> Clue:
-    """How many digits and letters are right and in their place, or how the others compare; about
-    two digits only by one sign.
+    """Return how many digits and letters are right and in their place, or how the others compare;
+    about two digits only by one sign.
     """
     signs = sign if len(code) == 2 else "<>"
     said = [_counted(rng, code, guess, "digits", signs)]
@@ -106,14 +106,16 @@ def lock(sign: str, rng: Random, code: Code, guess: Code, clues: Sequence[Clue])
 
 
 def numbers_of(places: str) -> list[tuple[int, ...]]:
-    """The places of the numbers in a row of digits that letters may follow: 9F9 has two."""
+    """Return the places of the numbers in a row of digits that letters may follow: 9F9 has two."""
     starts = [place for place, last in enumerate(places) if last.isdigit()]
     ends = [*starts[1:], len(places)]
     return [tuple(range(start, end)) for start, end in zip(starts, ends, strict=True)]
 
 
 def numbers(rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> Clue:
-    """How each number compares with that of the guess, and perhaps its digit or its letter."""
+    """Return how each number compares with that of the guess, and perhaps its digit or its
+    letter.
+    """
     found, shape = list[Said](), "".join("9" if symbol.isdigit() else "F" for symbol in code)
     for number in numbers_of(shape):
         if len(code) > 2:
@@ -171,8 +173,8 @@ def _claim(rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> Clue:
 
 
 def _nearer(rng: Random, code: Code, guess: Code) -> Code:
-    """The guess with some symbols made right, if no symbol then stands there twice that did not,
-    and it has as many letters as before.
+    """Return the guess with some symbols made right, if no symbol then stands there twice that did
+    not, and it has as many letters as before.
     """
     if len(code) == 1:
         return guess
@@ -221,5 +223,5 @@ FEEDBACK: dict[str, Feedback] = {
 
 
 def feedback_of(family: str, places: str) -> Feedback:
-    """How guesses at a code are answered in a family."""
+    """Return how guesses at a code are answered in a family."""
     return one_symbol if len(places) == 1 and family != "d" else FEEDBACK[family]

@@ -106,12 +106,12 @@ class Clue(NamedTuple):
 
 @cache
 def rank(symbol: str) -> int:
-    """Where a symbol stands in its order; a capital letter comes before its small letter."""
+    """Return where a symbol stands in its order; a capital letter comes before its small letter."""
     return int(symbol) if symbol.isdigit() else 2 * ord(symbol.upper()) + symbol.islower()
 
 
 def symbols(last: str, bounds: tuple[int, int]) -> list[str]:
-    """What a place can hold."""
+    """Return what a place can hold."""
     if last == NUMBER:
         return [str(number) for number in range(bounds[0], bounds[1] + 1)]
     if last == "z":
@@ -125,7 +125,9 @@ def symbols(last: str, bounds: tuple[int, int]) -> list[str]:
 
 @lru_cache(maxsize=32)
 def codes_of(kind: Kind) -> Codes:
-    """All codes of a kind, in order where the places do not mix; ValueError if out of reach."""
+    """Return all codes of a kind, in order where the places do not mix; ValueError if out
+    of reach.
+    """
     if len(kind.places) > MOST_PLACES or kind.bounds[1] - kind.bounds[0] > MOST_NUMBERS:
         raise ValueError(f"codes of the kind {kind.places}, {kind.bounds} are out of reach")
     orders = sorted(set(permutations(kind.places))) if kind.mixed else [tuple(kind.places)]
@@ -140,7 +142,7 @@ def codes_of(kind: Kind) -> Codes:
 
 @lru_cache(maxsize=1 << 12)
 def fitting(kind: Kind, clue: Clue) -> int:
-    """The codes of which all is true that a clue says."""
+    """Return the codes of which all is true that a clue says."""
     codes = codes_of(kind)
     left = codes.everything
     for said in clue.said:
@@ -149,7 +151,7 @@ def fitting(kind: Kind, clue: Clue) -> int:
 
 
 def true_sign(one: Iterable[str], other: Iterable[str]) -> str:
-    """How all of the one compare with all of the other; "" if not all in the same way."""
+    """Return how all of the one compare with all of the other; "" if not all in the same way."""
     pairs = [(rank(a), rank(b)) for a, b in product(one, other)]
     if pairs and all(a < b for a, b in pairs):
         return "<"
@@ -212,7 +214,7 @@ def _claimed(codes: Codes, said: Said) -> int:
 
 @lru_cache(maxsize=1 << 11)
 def _in(codes: Codes, place: int, sign: str, symbol: str) -> int:
-    """The codes whose symbol in a place is "<" or ">" another one."""
+    """Return the codes whose symbol in a place is "<" or ">" another one."""
     bound, least = rank(symbol), sign == ">"
     return any_of(
         codes.having(place, x)

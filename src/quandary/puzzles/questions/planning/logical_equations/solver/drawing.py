@@ -57,7 +57,9 @@ def drawn_relations(
 
 
 def _faults(sets: Sequence[int], everything: int) -> tuple[int, int]:
-    """How many orders fit all relations, and, if one does, how many relations are superfluous."""
+    """Return how many orders fit all relations, and, if one does, how many relations are
+    superfluous.
+    """
     solutions = reduce(and_, sets, everything).bit_count()
     if solutions > 1:
         return solutions, 0
@@ -66,7 +68,7 @@ def _faults(sets: Sequence[int], everything: int) -> tuple[int, int]:
 
 
 def _true_relations(kinds: Sequence[str], values: Sequence[int]) -> list[list[Relation]]:
-    """All that are true of letters with these values, by kind."""
+    """Return all that are true of letters with these values, by kind."""
     letters, found = range(len(values)), list[list[Relation]]()
     for kind in kinds:
         made = _others if kind in OTHERS else _equations
@@ -124,7 +126,7 @@ def _sides(kind: str, letters: Sequence[int], values: Sequence[int]) -> Iterator
 
 
 def _sum(*terms: tuple[int, int]) -> Side:
-    """A sum of letters, each with its factor."""
+    """Return a sum of letters, each with its factor."""
     return tuple((factor, (letter,)) for factor, letter in terms)
 
 

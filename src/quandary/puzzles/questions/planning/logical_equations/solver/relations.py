@@ -42,7 +42,9 @@ class Relation(NamedTuple):
 
 
 def holds(relation: Relation, values: Sequence[int], numbers: Sequence[int]) -> bool:
-    """Whether a relation is true if letters have these values, all of which are `numbers`."""
+    """Return whether a relation is true if letters have these values, all of which are
+    `numbers`.
+    """
     left, right = _value(relation.left, values), _value(relation.right, values)
     if relation.kind == "=":
         return left == right
@@ -66,13 +68,15 @@ def _value(side: Side, values: Sequence[int]) -> int:
 
 @lru_cache(maxsize=8)
 def _all_orders(count: int) -> Candidates[int]:
-    """All ways to give letters the places of numbers, such as 2, 0, 1 for C, A, B."""
+    """Return all ways to give letters the places of numbers, such as 2, 0, 1 for C, A, B."""
     return Candidates(permutations(range(count)))
 
 
 @lru_cache(maxsize=256)
 def orders_of(numbers: tuple[int, ...]) -> int:
-    """The orders that differ in the numbers; of equal numbers, the first has the first letter."""
+    """Return the orders that differ in the numbers; of equal numbers, the first has the first
+    letter.
+    """
     orders, letters = _all_orders(len(numbers)), range(len(numbers))
     left = orders.everything
     for place, (one, other) in enumerate(pairwise(numbers)):
@@ -87,7 +91,7 @@ def orders_of(numbers: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=1 << 10)
 def fitting(relation: Relation, numbers: tuple[int, ...]) -> int:
-    """The orders of numbers for which a relation is true."""
+    """Return the orders of numbers for which a relation is true."""
     orders, letters = _all_orders(len(numbers)), relation.letters
     values, found = [0] * len(numbers), list[int]()
     for places in permutations(range(len(numbers)), len(letters)):
@@ -124,8 +128,8 @@ def renamed(relation: Relation, names: Sequence[int]) -> Relation:
 def least_form(
     relations: Sequence[Relation], keys: Sequence[Sequence[int]]
 ) -> tuple[Relation, ...]:
-    """The relations with letters in the order of their keys; where keys are equal, with those names
-    that give the least form.
+    """Return the relations with letters in the order of their keys; where keys are equal, with
+    those names that give the least form.
     """
     letters = range(len(keys))
     full = [(keys[letter], _roles(relations, letter, len(keys))) for letter in letters]
@@ -141,6 +145,6 @@ def least_form(
 
 
 def _roles(relations: Sequence[Relation], letter: int, count: int) -> list[Relation]:
-    """The relations with this letter, as they are if no other letter has a name."""
+    """Return the relations with this letter, as they are if no other letter has a name."""
     names = [int(other == letter) for other in range(count)]
     return sorted(renamed(one, names) for one in relations if letter in one.letters)

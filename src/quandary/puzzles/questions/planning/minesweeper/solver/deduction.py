@@ -24,7 +24,7 @@ class Clue(NamedTuple):
 
 
 def squares_of(board: Board) -> list[tuple[Square, str]]:
-    """Every square and what it shows."""
+    """Return every square and what it shows."""
     return [
         ((x, len(board) - row), cell)
         for row, cells in enumerate(board)
@@ -43,14 +43,14 @@ def clues_of(board: Board) -> list[Clue]:
 
 
 def board_of(clues: Iterable[tuple[Square, str]], size: int) -> Board:
-    """The board that shows some clues."""
+    """Return the board that shows some clues."""
     shown, columns = dict(clues), range(1, size + 1)
     return tuple(tuple(shown.get((x, y), UNKNOWN) for x in columns) for y in reversed(columns))
 
 
 @lru_cache(maxsize=1 << 12)
 def watched(square: Square, letter: str, size: int) -> tuple[Square, ...]:
-    """The squares in which a clue counts mines: those around it, or all in one direction."""
+    """Return the squares in which a clue counts mines: those around it, or all in one direction."""
     steps = AROUND
     if letter:
         dx, dy = TOWARDS[letter]
@@ -61,7 +61,8 @@ def watched(square: Square, letter: str, size: int) -> tuple[Square, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def forced(board: Board, mines: int | None) -> tuple[tuple[Square, ...], tuple[Square, ...]]:
-    """The squares that have a mine in every arrangement that fits, and those that have one in none.
+    """Return the squares that have a mine in every arrangement that fits, and those that have one
+    in none.
 
     Exact; ValueError if no arrangement fits.  `mines` is their total, None if it is unknown.
     Squares watched by the same clues form a group, of which only the number of mines matters.
@@ -99,7 +100,9 @@ def forced(board: Board, mines: int | None) -> tuple[tuple[Square, ...], tuple[S
 def needed_clues(
     clues: dict[Square, str], size: int, total: int | None
 ) -> list[tuple[Square, str]]:
-    """The clues without superfluous ones; none if even all of them do not determine the mines."""
+    """Return the clues without superfluous ones; none if even all of them do not determine the
+    mines.
+    """
 
     def tell_all(shown: dict[Square, str]) -> bool:
         certain, safe = forced(board_of(shown.items(), size), total)
@@ -115,7 +118,7 @@ def needed_clues(
 
 
 def images(boards: Sequence[Board]) -> list[tuple[Board, ...]]:
-    """The boards of all rounds, turned and mirrored in eight ways."""
+    """Return the boards of all rounds, turned and mirrored in eight ways."""
     return [
         tuple(_image(board, *symmetry) for board in boards)
         for symmetry in product((False, True), repeat=3)
@@ -123,7 +126,9 @@ def images(boards: Sequence[Board]) -> list[tuple[Board, ...]]:
 
 
 def _image(board: Board, swap: bool, flip_x: bool, flip_y: bool) -> Board:
-    """The board with its axes exchanged or flipped, and the directions of clues along with them."""
+    """Return the board with its axes exchanged or flipped, and the directions of clues along with
+    them.
+    """
     size = len(board)
 
     def moved(x: int, y: int, span: int) -> Square:
@@ -143,7 +148,7 @@ def _reached(
     sums: list[tuple[set[Square], int]],
     unknown: list[Square],
 ) -> list[set[Needs]]:
-    """What the clues may still need before the first group, and after each one."""
+    """Return what the clues may still need before the first group, and after each one."""
     room = [sum(square in squares for square in unknown) for squares, _ in sums]
     start = tuple(number for _, number in sums)
     possible = all(need <= most for need, most in zip(start, room, strict=True))
@@ -159,7 +164,7 @@ def _reached(
 
 
 def _less(needs: Needs, watching: tuple[int, ...], count: int) -> Needs:
-    """What is needed after `count` mines are placed where some clues watch."""
+    """Return what is needed after `count` mines are placed where some clues watch."""
     left = list(needs)
     for i in watching:
         left[i] -= count

@@ -27,19 +27,23 @@ ORDERS = 6  # orders of the clues that are tried for one that reveals the mines 
 
 
 def certain_mines(boards: Sequence[Board], total: int | None) -> list[tuple[Square, ...]]:
-    """The mines that are certain after each round; ValueError where no arrangement fits."""
+    """Return the mines that are certain after each round; ValueError where no arrangement fits."""
     return [forced(board, total)[0] for board in boards]
 
 
 def entries(rounds: Sequence[Sequence[Square]]) -> list[list[list[str]]]:
-    """The mines after each round as entries of a process: pairs of texts, [[]] for no mine."""
+    """Return the mines after each round as entries of a process: pairs of texts, [[]] for
+    no mine.
+    """
     return [[[str(x), str(y)] for x, y in squares] or [[]] for squares in rounds]
 
 
 def random_rounds(
     rng: Random, size: int, mines: Range, rounds: int, *, directed: bool
 ) -> tuple[Boards, int | None]:
-    """The boards of each round and, where clues are `directed`, the total number of mines."""
+    """Return the boards of each round and, where clues are `directed`, the total number of
+    mines.
+    """
     if mines[1] >= size * size:
         raise ValueError(f"{size} x {size} squares have no room for {mines[1]} mines and a clue")
     sides = range(1, size + 1)
@@ -68,7 +72,7 @@ def guessed_mines(boards: Boards, total: int | None, rng: Random) -> list[list[S
 
 
 def _clue(square: Square, laid: set[Square], size: int, directed: bool, rng: Random) -> str:
-    """What a safe square shows; a direction is drawn among those that have squares."""
+    """Return what a safe square shows; a direction is drawn among those that have squares."""
     letter = ""
     if directed:
         letter = rng.choice([letter for letter in TOWARDS if watched(square, letter, size)])
@@ -76,7 +80,7 @@ def _clue(square: Square, laid: set[Square], size: int, directed: bool, rng: Ran
 
 
 def _in_rounds(clues: Sequence[tuple[Square, str]], size: int, rounds: int, rng: Random) -> Boards:
-    """The boards of rounds that reveal the clues in a random order."""
+    """Return the boards of rounds that reveal the clues in a random order."""
     order = rng.sample(clues, len(clues))
     ends = [*sorted(rng.sample(range(1, len(clues)), rounds - 1)), len(clues)]
     return tuple(board_of(order[:end], size) for end in ends)

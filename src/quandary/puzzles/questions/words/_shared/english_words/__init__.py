@@ -23,19 +23,21 @@ def common() -> tuple[str, ...]:
 
 @cache
 def dictionary() -> frozenset[str]:
-    """Every word an answer may use: common ones, those of large dictionaries, rare long ones."""
+    """Return every word an answer may use: common ones, those of large dictionaries, rare long
+    ones.
+    """
     return frozenset().union(*_lists())
 
 
 @cache
 def by_length() -> Mapping[int, tuple[str, ...]]:
-    """The common words by their number of letters, in alphabetical order."""
+    """Return the common words by their number of letters, in alphabetical order."""
     return _grouped(common())
 
 
 @cache
 def dictionary_by_length() -> Mapping[int, tuple[str, ...]]:
-    """The words of the dictionary by their number of letters, in alphabetical order."""
+    """Return the words of the dictionary by their number of letters, in alphabetical order."""
     return _grouped(sorted(chain(*_lists())))
 
 
@@ -47,7 +49,7 @@ def _grouped(words: Sequence[str]) -> Mapping[int, tuple[str, ...]]:
 
 
 def _lists() -> tuple[Sequence[str], ...]:
-    """The dictionary; each list is sorted, and no word is in two."""
+    """Return the dictionary; each list is sorted, and no word is in two."""
     return common(), _list("large"), _list("rare")
 
 

@@ -73,11 +73,13 @@ class Demand:
         return False
 
     def implies(self, other: Demand) -> bool:
-        """Whether every password that meets this demand meets the other; both must be sought."""
+        """Return whether every password that meets this demand meets the other; both must be
+        sought.
+        """
         return all(map(other.met_by, self.spellings))
 
     def count(self, password: str) -> int:
-        """How many there are of what is counted."""
+        """Return how many there are of what is counted."""
         return password.count(self.text) if self.kind == "letter" else count(self.kind, password)
 
 
@@ -109,7 +111,7 @@ def candidate_passwords(demands: Sequence[Demand]) -> Iterator[str]:
 
 
 def _layouts(demands: Sequence[Demand]) -> Iterator[Cells]:
-    """What is sought, put together in every way worth trying, the spelled-out one first."""
+    """Yield what is sought, put together in every way worth trying, the spelled-out one first."""
     sought = [demand for demand in demands if demand.kind in SOUGHT]
     loose = [demand.kind in NAMES for demand in sought]
     for spellings in product(*(demand.spellings for demand in sought)):

@@ -14,7 +14,7 @@ WRITTEN = {words.removesuffix(" by"): sign for sign, words in SPOKEN.items()}
 
 
 def random_expression(rng: Random, operators: tuple[int, int]) -> str:
-    """One-digit numbers and operators whose value is a whole number."""
+    """Return one-digit numbers and operators whose value is a whole number."""
     while True:
         signs = rng.choices("+-*/", k=rng.randint(*operators))
         first, *others = rng.choices(digits, k=len(signs) + 1)
@@ -25,7 +25,9 @@ def random_expression(rng: Random, operators: tuple[int, int]) -> str:
 
 
 def evaluate(text: str) -> int | None:
-    """The value of numbers and operators between blanks; None if it is not a whole number."""
+    """Return the value of numbers and operators between blanks; None if it is not a whole
+    number.
+    """
     first, *rest = text.split()
     above, below = 0, 1  # the sum so far, as a fraction
     top, bottom = int(first), 1  # the product that is being multiplied out
@@ -44,11 +46,11 @@ def evaluate(text: str) -> int | None:
 
 
 def spoken(text: str) -> str:
-    """An expression in words."""
+    """Return an expression in words."""
     return " ".join(SPOKEN[token] for token in text.split())
 
 
 def written(words: str) -> str:
-    """An expression in words as numbers and operators."""
+    """Return an expression in words as numbers and operators."""
     text = words.lower().replace("multiplied", "multiply").replace(" by", "")
     return " ".join(WRITTEN.get(word, word) for word in text.split())

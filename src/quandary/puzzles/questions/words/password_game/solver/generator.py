@@ -56,7 +56,7 @@ def _kinds(rng: Random, number: int) -> list[Kind]:
 def _sought(
     rng: Random, kind: Kind, password: str, others: Sequence[Demand], operators: Range
 ) -> Demand:
-    """A demand that is not met yet and meets no other one; its words do not give it away."""
+    """Return a demand that is not met yet and meets no other one; its words do not give it away."""
     for _ in range(REDRAWS):
         if kind == "contains":
             demand = Demand(kind, rng.choice(common()))
@@ -72,7 +72,9 @@ def _sought(
 
 
 def _more(rng: Random, demand: Demand, password: str) -> str:
-    """What a count adds to a password: some characters, or rarely nothing for a single letter."""
+    """Return what a count adds to a password: some characters, or rarely nothing for a single
+    letter.
+    """
     if demand.kind != "letter":
         return "".join(rng.choices(MEMBERS[demand.kind], k=rng.randint(1, 5)))
     if password and demand.text not in password and rng.random() < ABSENT:
@@ -81,5 +83,5 @@ def _more(rng: Random, demand: Demand, password: str) -> str:
 
 
 def _counted(demand: Demand, password: str) -> Demand:
-    """A demand that asks for as many as the password has, where it asks for a number."""
+    """Return a demand that asks for as many as the password has, where it asks for a number."""
     return demand if demand.kind in SOUGHT else replace(demand, number=demand.count(password))

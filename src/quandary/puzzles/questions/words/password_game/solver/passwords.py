@@ -38,7 +38,7 @@ def count(kind: str, password: str) -> int:
 
 
 def counts_of(demanded: Iterable[tuple[str, int]]) -> dict[str, int] | None:
-    """The required number of each thing; None if two numbers are required."""
+    """Return the required number of each thing; None if two numbers are required."""
     counts = dict[str, int]()
     return (
         None
@@ -48,7 +48,7 @@ def counts_of(demanded: Iterable[tuple[str, int]]) -> dict[str, int] | None:
 
 
 def cells_of(spelling: str, loose: bool) -> Cells:
-    """The cells of a text; a loose one may be written in any case."""
+    """Return the cells of a text; a loose one may be written in any case."""
     return tuple(
         character + character.upper() if loose and character in ascii_lowercase else character
         for character in spelling
@@ -56,12 +56,12 @@ def cells_of(spelling: str, loose: bool) -> Cells:
 
 
 def _meet(one: str, two: str) -> str:
-    """The characters that fit two cells."""
+    """Return the characters that fit two cells."""
     return one if one in two else two if two in one else ""
 
 
 def outermost(pieces: Iterable[Cells]) -> list[Cells]:
-    """The pieces without those contained in others."""
+    """Return the pieces without those contained in others."""
     kept = list[Cells]()
     for piece in sorted(pieces, key=len, reverse=True):
         for place, other in enumerate(kept):
@@ -74,7 +74,7 @@ def outermost(pieces: Iterable[Cells]) -> list[Cells]:
 
 
 def _holding(outer: Cells, inner: Cells) -> Cells:
-    """The outer piece with the inner one inside; empty if it does not fit."""
+    """Return the outer piece with the inner one inside; empty if it does not fit."""
     for start in range(len(outer) - len(inner) + 1):
         met = tuple(map(_meet, outer[start:], inner))
         if all(met):
@@ -83,7 +83,7 @@ def _holding(outer: Cells, inner: Cells) -> Cells:
 
 
 def joined(pieces: Sequence[Cells]) -> Iterator[Cells]:
-    """The pieces side by side, then with overlaps in every order.
+    """Yield the pieces side by side, then with overlaps in every order.
 
     A longer overlap is never worse, because the characters it saves can be added again.
     """
@@ -122,13 +122,15 @@ def _onto(one: Cells, two: Cells) -> Cells:
 
 
 def _overlap(one: Cells, two: Cells) -> int:
-    """How far the end of one piece can lie on the beginning of another."""
+    """Return how far the end of one piece can lie on the beginning of another."""
     depths = range(min(len(one), len(two)) - 1, 0, -1)
     return next((depth for depth in depths if all(map(_meet, one[-depth:], two))), 0)
 
 
 def completed(cells: Cells, wanted: Mapping[str, int], exact: Mapping[str, int]) -> str | None:
-    """The cells with cases chosen and characters added to meet all counts; None if impossible."""
+    """Return the cells with cases chosen and characters added to meet all counts; None if
+    impossible.
+    """
     settled = list(cells)
     for letter, number in exact.items():
         missing = number - settled.count(letter)
