@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import subprocess
 import sys
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]'")
+
+from aiohttp import web
 
 from quandary.core.errors import UserError
 from quandary.web.server import application, listen
@@ -47,3 +52,30 @@ def test_a_port_that_is_in_use_is_named(tmp_path: Path) -> None:
                 await listen(application(Options(tmp_path / "two")), "127.0.0.1", port)
 
     asyncio.run(play())
+
+
+def test_the_address_is_printed_whatever_threads_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that keeps records may load a puzzle at this moment, whose words go elsewhere."""
+    from quandary.cli import web_command
+
+    async def listened(app: object, host: str, port: int) -> tuple[object, int]:
+        monkeypatch.setattr(sys, "stdout", sys.stderr)
+        raise_soon()
+        return Runner(), 7
+
+    def raise_soon() -> None:
+        loop = asyncio.get_running_loop()
+        loop.call_later(0.1, os.kill, os.getpid(), signal.SIGTERM)
+
+    class Runner:
+        async def cleanup(self) -> None:
+            pass
+
+    monkeypatch.setattr("quandary.web.server.listen", listened)
+    options = Namespace(host="127.0.0.1", port=0, open=False)
+    app = web.Application()
+    assert asyncio.run(web_command._serve(app, options, "")) == 0
+    monkeypatch.undo()
+    assert "The site is at http://127.0.0.1:7/" in capsys.readouterr().out

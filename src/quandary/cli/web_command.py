@@ -265,11 +265,12 @@ async def _serve(app: object, options: Namespace, token: str) -> int:
     from quandary.web.server import listen
 
     assert isinstance(app, web.Application)
+    output = sys.stdout  # a thread that keeps records may load puzzles, which redirects it
     runner, port = await listen(app, options.host, options.port)
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(options.host, options.host)
     shown = f"[{host}]" if ":" in host else host
     link = f"http://{shown}:{port}/" + (f"?{urlencode({'token': token})}" if token else "")
-    print(f"The site is at {link}\nCtrl-C stops it.", flush=True)
+    print(f"The site is at {link}\nCtrl-C stops it.", file=output, flush=True)
     if options.open and not webbrowser.open(link):
         print("quandary: no browser was found; open the link by hand.", file=sys.stderr)
     stopped = asyncio.Event()
