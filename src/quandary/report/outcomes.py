@@ -72,6 +72,7 @@ def _result(players: Sequence[str], scores: Sequence[float], is_question: bool, 
     of_winner = " : ".join(f"{score:.3g}" for score in (best, *others))
     name = players[winner]
     if players.count(name) > 1:
-        seated = "{player} (seat {seat}) won {scores}"
-        return say(seated, player=name, seat=winner, scores=of_winner)
+        return say(
+            "{player} (seat {seat}) won {scores}", player=name, seat=winner, scores=of_winner
+        )
     return say("{player} won {scores}", player=name, scores=of_winner)
