@@ -120,7 +120,8 @@ def test_run_and_results_end_with_the_tables_of_the_report(
 
     assert text(report[2]) in said[0]
     difference, p = shown(report[0].rows[0][6]), shown(report[0].rows[0][7])
-    assert f"openai/any in zh less in en: {difference}, p {p}, " in said[1].replace("\n  ", " ")
+    told = said[1].replace("\n  ", " ")
+    assert f"openai/any, Chinese minus English: {difference}, p {p}, n = " in told
     assert [table.key for table in report] == ["factors", "factors_by_suite", "factors_by_puzzle"]
     assert ends[0] == ends[1] == [report[0].plain(), report[2].plain()]
 

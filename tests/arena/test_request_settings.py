@@ -234,7 +234,7 @@ def test_many_replies_that_were_cut_off_are_warned_about(
              str(tmp_path), "--base-url", server.address, "--concurrency", "1", "--player",
              "vllm/any,max_tokens=77"]
         )  # fmt: skip
-    told = capsys.readouterr().err
+    told = " ".join(capsys.readouterr().err.split())
 
     assert warned == (f"{cut} of 2" in told)
     if warned:

@@ -60,11 +60,17 @@ def test_lists_fit_the_terminal(columns: int) -> None:
         assert columns > 40 or "seats" not in rows[0]  # descriptions need the room
 
 
-def test_a_pipe_gets_the_whole_table(capsys: pytest.CaptureFixture[str]) -> None:
-    """Programs read it, so no column is missing and nothing is cut."""
-    main(["list"])
-    out = capsys.readouterr().out
-    assert "languages" in out and "…" not in out
+@pytest.mark.parametrize("arguments", [["list"], ["list", "--suites"]])
+def test_lists_in_a_pipe_are_as_wide_as_a_page(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Programs read `--json`, in which nothing is cut."""
+    main(arguments)
+    rows = capsys.readouterr().out.partition("\n\n")[0].splitlines()
+    assert 80 < max(map(len, rows)) <= 100
+
+    main([*arguments, "--json"])
+    assert "…" not in capsys.readouterr().out
 
 
 def test_colours_are_left_out_where_they_are_not_wanted() -> None:

@@ -17,12 +17,14 @@ from quandary.core.translations import english_in, untranslated
 from quandary.matches.player import Player
 from quandary.matches.record import Record, replay
 from quandary.players.at_terminal import play_at_terminal
-from quandary.players.human import Human
+from quandary.players.human import Human, drawing_that_fits
+from quandary.players.human import drawing as picture_drawn
 from quandary.players.strategy import strategy_player
 from quandary.programs.library import Program
 from quandary.programs.player import ProgramPlayer
 from quandary.programs.pool import ProgramPool
 from quandary.programs.sandbox.seccomp import reason_missing
+from small_games import TicTacToe
 
 HOME = Path(quandary.__file__).parent
 
@@ -173,7 +175,7 @@ def test_rules_about_illegal_moves_are_put_right_for_people() -> None:
     _, shown, _ = played("sudoku/easy#1", "/quit")
     loses = shown.index("An illegal move loses the game at once.")
 
-    assert "Whatever the rules say about illegal moves, yours cost nothing here" in shown[loses:]
+    assert "One rule is different for you: you do not lose by an illegal move" in shown[loses:]
     assert "asked again" not in shown
 
 
@@ -384,3 +386,26 @@ def test_all_sentences_are_translated(file: Path) -> None:
     module, package = file.with_name(f"{name}.py"), file.with_name("__init__.py")
     assert module.is_file() or name == file.parent.name
     assert [] == untranslated(module if module.is_file() else package, "zh")
+
+
+def test_errors_that_the_rules_count_are_named() -> None:
+    """In superply an error passes the move on; a person at the terminal keeps it."""
+    _, shown, _ = played("superply/easy#1", "/quit")
+
+    assert "your errors are not counted, and it stays your turn" in shown
+    assert "you do not lose by an illegal move" not in shown
+
+
+def test_words_of_a_picture_are_not_said_twice() -> None:
+    """Only those that the text has; `/draw` shows all of them."""
+    game = drawing.game("superply/easy#1")
+    text, whole = game.text(0), picture_drawn(game, 0, "en", colour=False)
+    board = drawing_that_fits(game, 0, "en")
+
+    assert "Errors: you 0, your opponent 0; 15 lose." in text
+    assert "15 lose." in whole and "15 lose." not in board
+    assert board.count("+---") == whole.count("+---") > 0
+
+
+def test_a_puzzle_without_a_picture_is_not_drawn_as_text() -> None:
+    assert drawing_that_fits(TicTacToe(), 0, "en") == ""

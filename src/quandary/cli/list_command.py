@@ -12,7 +12,7 @@ from quandary.render.screen import terminal_width
 from quandary.report.tables import counted, fitted
 
 from .cache import kept
-from .output import json_line
+from .output import WIDTH, json_line
 
 Row: TypeAlias = dict[str, Any]
 
@@ -62,7 +62,7 @@ def show_suites(options: Namespace) -> int:
         "instances": [suite["instances"] for suite in suites],
         "what it is": [suite["title"] for suite in suites],
     }
-    print(fitted(columns, terminal_width(), drop=("puzzles",)))
+    print(fitted(columns, terminal_width() or WIDTH, drop=("puzzles",)))
     print("\nPlay one: quandary run --suite quick --player oracle --out runs/first")
     return 0
 
@@ -77,7 +77,8 @@ def show(rows: list[Row]) -> None:
         "languages": [" ".join(row["languages"]) for row in rows],
         "what it is": [row["summary"] for row in rows],
     }
-    print(fitted(columns, terminal_width(), drop=("group", "languages", "luck", "levels", "seats")))
+    dropped = ("group", "languages", "luck", "levels", "seats")
+    print(fitted(columns, terminal_width() or WIDTH, drop=dropped))
     print(f"\n{counted(len(rows), 'puzzle')}. An instance is named puzzle/level#seed", end="")
     if rows:
         print(f"; try: quandary show {rows[0]['name']}/{rows[0]['levels'][0]}#1", end="")

@@ -53,7 +53,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="print only the result")
     parser.add_argument("--json", action="store_true", help="the record as one JSON object")
     program_options.arguments(parser)
-    model_options.arguments(parser)
+    model_options.arguments(parser, model_options.OF_MATCH)
 
 
 def run(options: Namespace) -> int:

@@ -23,6 +23,14 @@ LIMITS = {
 }
 
 
+OF_MATCH = {
+    "dollars": "stop before calls cost more than this",
+    "tokens": "stop before calls use more tokens than this",
+    "minutes": "stop after this time",
+}
+OF_PLAN = {name: f"changes no plan: `quandary run` would {what}" for name, what in OF_MATCH.items()}
+
+
 def arguments(parser: ArgumentParser, limits: Mapping[str, str] = LIMITS) -> None:
     """`limits` says of each limit what it does."""
     group = parser.add_argument_group("language models")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: ArgumentParser) -> None:
-    suite_options.arguments(parser)
+    suite_options.arguments(parser, several="several are planned one after another")
     schedule_options.arguments(parser)
     sampling_options.arguments(parser)
     group = parser.add_argument_group("assumptions")
@@ -49,7 +49,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="how fast a model writes in one call (default: 50; unknown for models that you run)",
     )
     parser.add_argument("--json", action="store_true", help="the plan as JSON lines")
-    model_options.arguments(parser)
+    model_options.arguments(parser, model_options.OF_PLAN)
 
 
 def run(options: Namespace) -> int:

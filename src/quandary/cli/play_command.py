@@ -54,7 +54,7 @@ def arguments(parser: ArgumentParser) -> None:
         "end)",
     )
     program_options.arguments(parser)
-    model_options.arguments(parser)
+    model_options.arguments(parser, model_options.OF_MATCH)
 
 
 def run(options: Namespace) -> int:

@@ -11,14 +11,17 @@ from quandary.arena.suite import MODALITIES, PLAY, Suite
 from quandary.core.errors import UserError
 
 
-def arguments(parser: ArgumentParser) -> None:
+def arguments(
+    parser: ArgumentParser, several: str = "several are kept in folders of their own in --out"
+) -> None:
+    """`several` says what becomes of several suites."""
     group = parser.add_argument_group("what is played (--suite or --puzzle)")
     group.add_argument(
         "--suite",
         action="append",
         default=[],
         metavar="S",
-        help="a suite by name, or a TOML file; several are kept in folders of their own in --out",
+        help=f"a suite by name, or a TOML file; {several}",
     )
     group.add_argument(
         "--puzzle",

@@ -11,8 +11,10 @@ from contextlib import suppress
 from quandary.core.contract import Game, Language, Move, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.game import refusal as refusal_text
+from quandary.core.mixins.turns import Fouls
 from quandary.core.moves import half_width
 from quandary.core.question import form_of
+from quandary.core.scene import Label, Scene, Shape
 from quandary.core.text_columns import columns
 from quandary.core.words import say_in
 from quandary.matches.player import Forfeit, Reply, TakeBack, Turn
@@ -188,10 +190,15 @@ class SeatedHuman:
         say, commands = self.say, self.human.commands(turn)
         if typed_shape(turn.position):
             how = say("You are asked for each part of your answer; you can also type it as JSON.")
+        elif isinstance(turn.position, Fouls):
+            how = say(
+                "Type your move. One rule is different for you: your errors are not counted, and "
+                "it stays your turn; you are told what is wrong, and type another move."
+            )
         elif turn.options is not None:
             how = say(
-                "Type your move. Whatever the rules say about illegal moves, yours cost nothing "
-                "here: you are told what is wrong, and type another one."
+                "Type your move. One rule is different for you: you do not lose by an illegal "
+                "move; you are told what is wrong, and type another one."
             )
         elif form_of(turn.position) == "line":
             how = say("Type your answer.")
@@ -255,11 +262,19 @@ def as_command(line: str) -> str:
 
 
 def drawing_that_fits(position: Game, seat: Seat, language: Language) -> str:
-    """Return the position as characters; "" if it is wider than the terminal."""
-    width = terminal_width()
-    lines = drawing(position, seat, language, colour=False).split("\n")
+    """Return the position as characters, without words that its text has too; "" if it is wider
+    than the terminal.
+    """
+    from quandary.render.terminal import terminal
+
+    seen = position.seen_by(seat)
+    scene = seen.scene(seat, language)
+    if scene is None:  # its picture is its text
+        return ""
+    width, scene = terminal_width(), _without_words(scene, seen.text(seat, language))
+    lines = terminal(scene, colour=False).split("\n")
     fits = width is None or max(map(columns, lines)) <= width
-    return drawing(position, seat, language, colourful()) if fits else ""
+    return terminal(scene, colourful()) if fits else ""
 
 
 def drawing(position: Game, seat: Seat, language: Language, colour: bool) -> str:
@@ -268,3 +283,15 @@ def drawing(position: Game, seat: Seat, language: Language, colour: bool) -> str
     from quandary.render.terminal import terminal
 
     return terminal(picture(position, seat, language), colour)
+
+
+def _without_words(scene: Scene, text: str) -> Scene:
+    """A picture without those of its captions that stand in a text, whatever lines they take."""
+    kept, hidden = list[Shape](), False
+    for shape in scene.shapes:
+        if isinstance(shape, Label) and shape.caption is not None:
+            hidden = shape.caption in text if shape.caption else hidden
+            if hidden:
+                continue
+        kept.append(shape)
+    return Scene(scene.width, scene.height, tuple(kept))
