@@ -142,7 +142,7 @@ def load(path: str | Path) -> Iterator[Record]:
 
 
 def replay(record: Record) -> list[Game]:
-    """Every position of a recorded match, from the first to the last.
+    """Return every position of a recorded match, from the first to the last.
 
     `ReplayMismatch` is raised where the log does not lead to the recorded scores.
     """

@@ -28,7 +28,7 @@ encoder = msgspec.json.Encoder()
 
 
 class FileJournal:
-    """The journal of a run in a file, of which this is the only writer."""
+    """The journal of a run in a file; this is its only writer."""
 
     def __init__(self, folder: Path, notify: Callable[[str], None] = lambda message: None) -> None:
         self.folder, self.path, self.notify = folder, folder / JOURNAL, notify
@@ -189,7 +189,7 @@ class FileJournal:
 
 
 def lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Each complete line of a journal and its offset."""
+    """Yield each complete line of a journal and its offset."""
     for number, offset, raw in _raw_lines(path):
         line = _line(raw)
         if line is None:

@@ -36,7 +36,7 @@ RECORDS, MANIFEST = "records.jsonl", "manifest.json"
 
 
 class Store:
-    """The folder of a run, of which this is the only writer."""
+    """The folder of a run; this is its only writer."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class Store:
             repair(self.file)
 
     def _check_version(self, header: Header) -> None:
-        """UserError if a record has another version than the same match would get here."""
+        """Raise UserError if a record has another version than the same match would get here."""
         here = version_here(stored_versions(bytes(header.start)))
         if None not in (header.version, here) and header.version != here:
             raise UserError(
@@ -296,7 +296,7 @@ def line_error(path: Path, offset: int, line: bytes, reason: Exception) -> UserE
 
 
 def _line_number(path: Path, offset: int) -> int:
-    """Of the line that begins at an offset, from 1."""
+    """Return the number of the line that begins at an offset, from 1."""
     with path.open("rb") as file:
         ends = accumulate(map(len, file))
         return 1 + sum(1 for _ in takewhile(lambda end: end <= offset, ends))

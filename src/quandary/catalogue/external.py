@@ -98,7 +98,7 @@ _ignored = False
 
 @contextmanager
 def ignored() -> Iterator[None]:
-    """As if there were no puzzles from outside."""
+    """Ignore puzzles from outside for a while."""
     global _ignored
     before, _ignored = _ignored, True
     try:
@@ -113,7 +113,7 @@ def surroundings() -> Surroundings | None:
 
 
 def find(where: Surroundings | None) -> tuple[OutsidePuzzle, ...]:
-    """Every puzzle that folders and distributions offer, in a fixed order."""
+    """Return every puzzle that folders and distributions offer, in a fixed order."""
     if where is None:
         return ()
     in_folders = (puzzle for folder in folders_in(where[0]) for puzzle in _in_folder(folder))
@@ -195,7 +195,7 @@ def _files(folder: str, depth: int = DEPTH) -> list[tuple[str, int, int]]:
 
 
 def _in_folder(folder: str) -> Iterator[OutsidePuzzle]:
-    """Every NAME.py and NAME/; names that begin with an underscore are for puzzles to share."""
+    """Yield every NAME.py and NAME/, except names with an underscore, which puzzles share."""
     try:
         found = puzzles_in(folder)
     except OSError as reason:

@@ -1,4 +1,4 @@
-"""What the fields of a position mean, for whoever writes a program that is given them.
+"""Descriptions of the fields of a position, for authors of programs that get them.
 
 stones: Annotated[int, Doc("stones left in the pile")]
 

@@ -88,14 +88,14 @@ class Game(Puzzle, speaks_with=("quandary.core.moves.notation",)):
 
     @abstractmethod
     def scores(self) -> tuple[float, ...]:
-        """One number from 0.0 to 1.0 per seat; final once `options` is empty."""
+        """Return one number from 0.0 to 1.0 per seat; final once `options` is empty."""
 
     def ending(self) -> Ending:
-        """Why the game is over; called once `options` is empty."""
+        """Return why the game is over; called once `options` is empty."""
         return Ending("goal")
 
     def values(self) -> tuple[float, ...] | None:
-        """One raw objective per seat (points, probes); None if there is none to report."""
+        """Return one raw value per seat (points, probes); None if there is none to report."""
         return None
 
     def notation(self) -> Notation | None:
@@ -137,7 +137,7 @@ class Game(Puzzle, speaks_with=("quandary.core.moves.notation",)):
         return notation.translated(answer, self.say(language).label) if notation else answer
 
     def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
-        """Why the rules do not allow a move, in a sentence; "" where this is not known.
+        """Return why the rules do not allow a move, in a sentence; "" if this is not known.
 
         Called on a view, with a move that `read` gave and that is not among the options.
         """

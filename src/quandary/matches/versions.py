@@ -33,7 +33,7 @@ def innermost_version(packed: Any) -> int | None:
 
 
 def versions(packed: Any) -> Iterator[PuzzleVersion]:
-    """Those of a position as plain data and of the positions in it, from the outermost on."""
+    """Yield the versions of a position as plain data and of those in it, from the outermost on."""
     while isinstance(packed, dict):
         puzzle, version = packed.get("puzzle"), packed.get("version")
         if not isinstance(puzzle, str) or type(version) is not int:

@@ -29,7 +29,7 @@ Show = Callable[[str], None]
 
 
 class Human:
-    """Reads the position and types moves; a move that is not allowed may be typed again."""
+    """A person who reads the position and types moves, again if a move is not allowed."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Human:
         allowed: Collection[str] = (),
         person: str = PERSON,
     ) -> None:
-        """`allowed`: those of /undo and /again that the match can follow."""
+        """Take in `allowed` those of /undo and /again that the match supports."""
         self.ask, self.show, self.language, self.allowed = ask, show, language, allowed
         self.person = person
         self.say = say_in(__name__, language)
@@ -48,7 +48,7 @@ class Human:
 
     @property
     def name(self) -> str:
-        """With what helped, so that a record tells: "human,hints=2,undos=1"."""
+        """The name with what helped, for the record: "human,hints=2,undos=1"."""
         return with_help(self.person, self.used)
 
     def take_seat(self, seat: Seat, luck: str) -> SeatedHuman:
@@ -121,7 +121,7 @@ class SeatedHuman:
             show(problem)
 
     async def _listen(self, turn: Turn) -> str:
-        """One line, or for longer answers all lines up to an empty one or the end of the input."""
+        """Return one line, or for longer answers all lines to an empty one or the end of input."""
         self.typed.clear()
         say, typed_say = self.say, say_in(type_in.__module__, self.human.language)
         if not (shape := typed_shape(turn.position)):
@@ -227,7 +227,7 @@ class SeatedHuman:
         return say.lines(say("Solution:"), *moves)
 
     def _problem(self, turn: Turn, said: str) -> str:
-        """Why a move must be typed again; "" if it is fine."""
+        """Return why a move must be typed again; "" if it is fine."""
         say, language = self.say, self.human.language
         try:
             move: Move = turn.position.read(turn.seat, said)

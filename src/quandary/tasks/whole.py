@@ -42,7 +42,7 @@ class Whole(Delegating, Question):
 
     @staticmethod
     def refusal(game: Game) -> str:
-        """Why a game cannot be asked as one question; "" if it can."""
+        """Return why a game cannot be asked as one question; "" if it can."""
         if game.seats != 1:
             return "it is played by more than one seat"
         if hidden_fields(type(game)):
@@ -53,7 +53,7 @@ class Whole(Delegating, Question):
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:
-        """Those of the game, each playing all its moves."""
+        """The strategies of the game, each of which plays all its moves."""
         return {name: _playing(name) for name in self.game.strategies}
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Families: variants of a puzzle with rules of their own."""
+"""Families: variants of a puzzle with their own rules."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def family_of(puzzle: Puzzle) -> str:
 
 
 def family_words(puzzle: Puzzle, language: Language = "en") -> str:
-    """One line about an instance's family."""
+    """Return one line about an instance's family."""
     inner, say = innermost(puzzle), innermost(puzzle).say(language)
     family, families = family_of(inner), families_of(type(inner))
     return say("family {family}: {words}", family=family, words=say.stored(families[family], {}))

@@ -17,12 +17,12 @@ class ChanceMoves(Game):
     """A game in which luck moves: `options` may name the seat CHANCE."""
 
     def chance(self, rng: Random) -> Move:
-        """One draw, for `options` of {CHANCE: None}."""
+        """Return one draw, for `options` of {CHANCE: None}."""
         raise NotImplementedError
 
 
 class SimultaneousMoves(Game):
-    """A game that makes the moves of several seats at once quicker than one by one."""
+    """A game that can make the simultaneous moves of several seats faster than one by one."""
 
     @abstractmethod
     def after_round(self, moves: Mapping[Seat, Move]) -> Self:
@@ -57,7 +57,7 @@ class FreeText(Game):
 
 
 def draw_of_chance(position: Game, rng: Random) -> Move:
-    """One draw of luck, for `options` of {CHANCE: None}."""
+    """Return one draw of luck, for `options` of {CHANCE: None}."""
     if not isinstance(position, ChanceMoves):
         raise NotImplementedError(f"{type(position).__name__} is no `ChanceMoves`")
     return position.chance(rng)

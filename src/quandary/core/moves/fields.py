@@ -98,7 +98,7 @@ class Choice:
         return len(self.words)
 
     def ways(self) -> dict[str, str]:
-        """Every way to say a word, folded, and the word."""
+        """Return every way to say a word, folded, and the word."""
         said = {folded(way): word for way, word in self.spoken}
         return said | {folded(word): word for word in self.words}
 
@@ -181,7 +181,7 @@ class Flag:
         return isinstance(value, bool)
 
     def rank(self, value: Value) -> int:
-        """0 for false, 1 for true."""
+        """Return 0 for false, 1 for true."""
         return int(bool(value))
 
     def value(self, rank: int) -> bool:

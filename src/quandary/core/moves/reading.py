@@ -287,7 +287,7 @@ class Reader:
 
 
 def _with_labels(text: str, said: Sequence[Token], follow: bool) -> list[Labelled] | None:
-    """Each value with its label; None if a label has no value.
+    """Return each value with its label; None if a label has no value.
 
     A label leads to the next value; with `follow` it belongs to the value right before it, if any.
     """

@@ -80,7 +80,7 @@ def vocabulary_of(template: Template, labels: Mapping[str, Sequence[str]]) -> Vo
 
 
 def lexer_for(vocabulary: Vocabulary, lone: bool) -> re.Pattern[str]:
-    """One pattern for all tokens; with `lone`, 1,000 cannot be two values."""
+    """Return one pattern for all tokens; with `lone`, 1,000 cannot be two values."""
     values = {way for ways in vocabulary.choices.values() for way in ways if not way.isdigit()}
     words = {*vocabulary.labels, *vocabulary.leads, *vocabulary.places} - values
     phrases = "|".join((_spelling(values, "a-z0-9"), _spelling(words, "a-z")))

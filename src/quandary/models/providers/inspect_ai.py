@@ -184,7 +184,7 @@ def _completion(output: ModelOutput) -> Completion | ProviderError:
 
 
 def _generation(choice: ChatCompletionChoice, generated: bool) -> Generation:
-    """One generation.
+    """Return one generation.
 
     For a refused prompt Inspect gives the provider's message as the model's text.
     """
@@ -222,7 +222,7 @@ def _words(error: BaseException, key: str | None) -> str:
 
 
 def _secrets() -> Iterator[str]:
-    """Values of the environment that look like keys or passwords."""
+    """Yield values of the environment that look like keys or passwords."""
     for name, value in os.environ.items():
         if re.search("KEY|TOKEN|SECRET|PASSWORD", name) and len(value) >= SHORTEST:
             yield value

@@ -134,7 +134,7 @@ def _plain(text: str) -> PlainText:
 
 
 def _units(text: str) -> Iterator[tuple[str, Span]]:
-    """Every escape, and every character outside of escapes."""
+    """Yield every escape, and every character outside of escapes."""
     end = 0
     for escape in [*ESCAPE.finditer(text), None]:
         for i in range(end, escape.start() if escape else len(text)):
@@ -158,7 +158,7 @@ def _spellings(key: str) -> Iterator[tuple[str, int]]:
 
 
 def _joined(spans: Iterable[Span]) -> list[Span]:
-    """Spans, in order, with those that touch as one."""
+    """Yield spans in order, with touching ones joined."""
     joined = list[Span]()
     for span in spans:
         if joined and span.start <= joined[-1].end:

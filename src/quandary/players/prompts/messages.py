@@ -29,7 +29,7 @@ def opening(
     shots: Sequence[Sequence[tuple[Message, Message]]],
     luck: str,
 ) -> list[Message]:
-    """Everything up to the first question: system message, rules, worked examples, the position.
+    """Return all up to the first question: system message, rules, worked examples, position.
 
     A published prompt is sent as it is, and nothing else.
     """
@@ -108,7 +108,7 @@ def correction(status: Status, refusal: str, form: Form, settings: PromptSetting
 
 
 def refusal(position: Game, reason: Unreadable, settings: PromptSettings) -> str:
-    """Why an answer could not be read as a move."""
+    """Return why an answer could not be read as a move."""
     told, how = refusal_text(position, reason, settings.language), position.how(settings.language)
     # How to write a move alone does not say that anything was wrong.
     return words_in(settings.language)["no move"].format(how=how) if told == how else told
@@ -179,7 +179,7 @@ def _prefixed(*before: str, message: Message) -> Message:
 
 
 def merged(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """Parts with adjacent texts joined by a blank line."""
+    """Join adjacent texts of parts by a blank line."""
     joined: list[Part] = []
     for part in parts:
         if joined and isinstance(part, str) and isinstance(joined[-1], str):

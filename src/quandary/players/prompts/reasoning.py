@@ -1,4 +1,4 @@
-"""Reasoning for worked examples, made of what the puzzle itself knows, so that it is true.
+"""Reasoning for worked examples, made from what the puzzle itself knows, so that it is true.
 
 A question shows a guess, what its checker says of it, and the right answer; a game shows what moves
 are worth under best play, where that is known.
@@ -20,7 +20,7 @@ COMPARED = 4  # moves
 
 
 def reasoning(position: Game, seat: Seat, move: Move, language: Language, rng: Random) -> str:
-    """Why `move` is chosen in the true position of an example."""
+    """Return why `move` is chosen in the true position of an example."""
     if isinstance(question := inner_of(position), Question):
         return _of_question(question, move, language, rng)
     return _of_game(position, seat, move, language, rng)

@@ -73,7 +73,7 @@ def _boxed(said: str) -> Iterator[Mark]:
 
 
 def _bracketed(said: str) -> Iterator[Mark]:
-    """Double brackets; they are part of an answer that has its line to itself."""
+    """Yield double brackets; they are part of an answer on a line of its own."""
     for brackets in BRACKETS.finditer(said) if "[[" in said else ():
         before = said[max(0, brackets.start() - 200) : brackets.start()].rpartition("\n")[2]
         is_own = not before.strip("* ") or before.rstrip("* ").endswith((":", "："))

@@ -99,7 +99,7 @@ def joined(rows: list[str]) -> str:
 
 
 def paragraphs(text: str, form: Form) -> list[str]:
-    """Paragraphs before an explanation, without open fences and, in a block, Chinese sentences."""
+    """Return paragraphs before an explanation, without open fences or Chinese text in a block."""
     text = OPEN_FENCE.sub("", NOTES.split(text, 1)[0])
     if form == "block" and not text.isascii():
         text = "\n".join("" if SENTENCE.match(row) else row for row in text.split("\n"))

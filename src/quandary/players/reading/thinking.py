@@ -24,7 +24,7 @@ TOKENS = re.compile(r"(?i)<\|(?:start\|>assistant|(?:end|[a-z]{3,5}_(?:of_soluti
 
 
 def separate(generation: Generation, opened: bool = False) -> tuple[str, str, bool]:
-    """Thinking, what was said, and whether the thinking never ended; `opened` if it was begun."""
+    """Return thinking, the rest, and whether thinking never ended; `opened` if it had begun."""
     text = generation.text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     if "<" in text or not text.strip():  # all of these begin with it
         text = TOKENS.sub("", next((part for part in END_OF_TURN.split(text) if part.strip()), ""))
