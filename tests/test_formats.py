@@ -35,7 +35,7 @@ def test_the_suite_of_the_page_can_be_played() -> None:
     read = suite.read("example", _block(_page("suites.md"), "toml"))
 
     assert (3, (1, 2)) == (read.tries, read.small)
-    assert ("text", "image") == next(e.shown for e in read.entries if e.spec.name == "reversi")
+    assert ("text", "image") == next(e.modalities for e in read.entries if e.spec.name == "reversi")
     assert {"card_nim", "reversi", "anagram_scribble"} == {spec.name for spec in read.specs}
     assert 20 + 6 + 60 == len(read.specs)
     assert "reversi/1,family=b#8" in map(str, read.specs)
