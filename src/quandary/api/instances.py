@@ -63,7 +63,7 @@ def score(
 def grade(
     spec: str, completion: str, *, parsing: Strictness = "lenient", language: Language = "en"
 ) -> Grading:
-    """As `score`, with how the reply was read and what is wrong with the answer."""
+    """Return the score, how the reply was read, and what is wrong with the answer."""
     check_texts(spec=spec, completion=completion)
     question = _question(spec)
     if language not in question.languages:

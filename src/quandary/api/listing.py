@@ -20,8 +20,7 @@ Row: TypeAlias = dict[str, Any]
 
 
 def list_puzzles() -> list[Row]:
-    """Return every puzzle described, in the order of the groups, as `quandary list --json` prints
-    it.
+    """Describe all puzzles, in the order of the groups, as `quandary list --json` prints them.
 
     A broken puzzle from outside has a name and an error.
     """
@@ -43,9 +42,7 @@ def from_outside() -> list[Row]:
 
 
 def list_suites() -> list[Row]:
-    """Return every suite that comes with quandary: its name, title, puzzles and number of
-    instances.
-    """
+    """Describe all suites of quandary: their names, titles, puzzles and numbers of instances."""
     found = list[Row]()
     for name in suites.names():
         suite = suites.load(name)

@@ -36,7 +36,7 @@ def programs_among(players: Sequence[str]) -> dict[str, Program]:
 
 
 class Opponents:
-    """Play a match at their seats.
+    """Players of the seats that are not the learner's.
 
     Programs run in processes that end with the match and with this object, and begin when they are
     first asked: one that takes over a match is given its earlier turns again.
@@ -109,7 +109,7 @@ class Opponents:
 
 
 def _pool() -> ProgramPool:
-    """Processes of one session alone: sessions may be used in several threads."""
+    """Return processes for this session alone: sessions may be used in several threads."""
     from quandary.programs.pool import ProgramPool
 
     return ProgramPool()

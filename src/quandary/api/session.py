@@ -136,7 +136,7 @@ class Session:
         self.players = _players(start, seat, opponents)
         self._match = Match(start, str(self.spec), attempts, count_unreadable)
         self._conversations: dict[Seat, Conversation] = {}
-        self._asked: dict[Seat, int] = {}  # the turn of which each seat was last asked
+        self._asked: dict[Seat, int] = {}  # the turn that each seat was last asked for
         self._programs = programs_among(self.players)
         self._opponents = self._seated()
         self._sandbox = self._opponents.level("")
@@ -359,7 +359,7 @@ def prompt(
 
 
 def _checked(settings: PromptSettings) -> PromptSettings:
-    """Prompt settings as they are; UserError if one has a wrong value."""
+    """Return prompt settings unchanged; raise UserError if one has a wrong value."""
     for name, known in vars(PromptSettings()).items():
         value, kind = getattr(settings, name), str if known is None else type(known)
         if type(value) is not kind and value is not known:

@@ -58,7 +58,7 @@ class EqualPrograms:
         return self._is_scheduled(job._replace(players=players))
 
     def _all(self, job: Job) -> list[list[str]]:
-        """For each seat, the players that would play alike."""
+        """Return for each seat the players that would play alike."""
         puzzle = job.spec.name
         return [
             self._equal.get((name, puzzle)) or self._equal.get((name, "")) or [name]

@@ -79,7 +79,7 @@ def place_of(job: Job, key: bytes) -> int:
 
 
 class FreshMatches:
-    """Plays matches of a session again, and compares all that were."""
+    """Plays matches of a session again, and compares the records."""
 
     def __init__(self, session: RunSession, pool: ProgramPool, folder: Path, key: bytes) -> None:
         self.session, self.pool, self.folder = session, pool, folder
@@ -89,7 +89,7 @@ class FreshMatches:
         self.chosen = self._chosen(key)
 
     def play(self, engine: Engine) -> str:
-        """Play those that were not yet; returns why it stopped early, or ""."""
+        """Play the matches that were not replayed yet; return why it stopped early, or ""."""
         usual = self.pool.settings
         fresh = usual._replace(process_per_match=True)
         done = self._done()
@@ -114,7 +114,7 @@ class FreshMatches:
         except OSError as reason:
             return str(_not_written(self.path, reason))
         finally:
-            self.pool.use(usual)  # of which the jobs had others
+            self.pool.use(usual)  # the jobs had others
 
     def compared(self) -> Comparison:
         """Return what all matches that were played again have shown."""

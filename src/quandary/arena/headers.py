@@ -1,6 +1,4 @@
-"""The headers of stored records, which continue a run and score it without decoding positions
-and words.
-"""
+"""Reads what continues and scores a run from its records, without decoding positions and words."""
 
 from __future__ import annotations
 
@@ -39,7 +37,7 @@ class Results(Protocol):
 
 
 def check_results(record: Results) -> None:
-    """ValueError if there are results of seats that have no player."""
+    """Raise ValueError if there are results of seats that have no player."""
     seats, scores, values = len(record.players), record.scores, record.values
     if scores is not None and len(scores) != seats:
         raise ValueError(f"{len(scores)} scores of {seats} players")

@@ -33,8 +33,9 @@ class Interrupts:
     def handled(
         self, clients: ClientPool, hang_up: Callable[[], object] = lambda: None
     ) -> Iterator[None]:
-        """While an event loop runs, a signal refuses new calls at once, and wakes waiting code from
-        within the loop, where futures may be changed.
+        """Let a signal refuse new calls at once while an event loop runs.
+
+        It wakes waiting code from within the loop, where futures may be changed.
 
         `hang_up` wakes code that waits for a person.
         """
@@ -71,7 +72,7 @@ class Interrupts:
             restore()
 
     def pass_on(self) -> None:
-        """After the run, raise the signal again for the caller."""
+        """Raise the signal again for the caller, after the run."""
         if self.number:
             signal.raise_signal(self.number)
 

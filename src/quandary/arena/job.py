@@ -64,7 +64,7 @@ class Job(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its name in the journal, unique in a run."""
+        """The name in the journal, unique in a run."""
         return match_name(str(self.start), self.players, self.repeat)
 
     def game(self) -> Game:
@@ -121,7 +121,7 @@ def match_name(start: str, players: Sequence[str], repeat: int) -> str:
 
 
 def _timed(player: Player, seconds: int | None) -> Player:
-    """Programs and built-in strategies are limited by the suite's clock, if it has one."""
+    """Limit programs and built-in strategies by the suite's clock, if it has one."""
     if seconds and isinstance(player, ProgramPlayer):
         player.seconds = seconds
     return Clocked(player, seconds) if seconds and isinstance(player, Scripted) else player

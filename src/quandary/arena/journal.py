@@ -28,7 +28,7 @@ encoder = msgspec.json.Encoder()
 
 
 class FileJournal:
-    """The journal of a run in a file, of which this is the only writer."""
+    """The journal of a run in a file; this is its only writer."""
 
     def __init__(self, folder: Path, notify: Callable[[str], None] = lambda message: None) -> None:
         self.folder, self.path, self.notify = folder, folder / JOURNAL, notify

@@ -1,5 +1,5 @@
-"""Records that are left out, because they need other versions of their puzzles: how many there are,
-and what reads them.
+"""Records that are left out because they need other versions of their puzzles: counts them, and
+says which versions read them.
 """
 
 from __future__ import annotations

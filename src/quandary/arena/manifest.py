@@ -110,7 +110,7 @@ def schedule_of(known: Mapping[str, Any]) -> Any:
 
 
 def as_known(players: Iterable[str], known: Mapping[str, Any], usual: PromptSettings) -> list[str]:
-    """Players by their names in a run: a model that names no language is asked in the usual one."""
+    """Return players by their names in a run; a model without a language has the usual one."""
 
     def asked(name: str) -> tuple[str, str]:
         return without_language(name), prompt_choices(name, usual).language
@@ -233,11 +233,11 @@ def _named(libraries: Mapping[str, str]) -> str:
 
 
 def _other_samples(known: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
-    """Authors with other programs: which pairs play, if not all, follows from all programs."""
+    """Yield authors with other programs: a choice of pairs depends on all programs."""
     one, other = (_by_author(each.get(PLAYERS, ())) for each in (known, new))
     for author in one:
         if author in other and one[author] != other[author]:
-            yield f"the programs of {author}, of which only some pairs play"
+            yield f"the programs of {author} (only some pairs play)"
 
 
 def _by_author(players: Iterable[str]) -> dict[str, set[str]]:

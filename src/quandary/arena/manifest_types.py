@@ -1,4 +1,4 @@
-"""The types of what a manifest contains; every part may be missing, and others may be there."""
+"""The types of the parts of a manifest; every part may be missing, and others may be there."""
 
 from __future__ import annotations
 
@@ -58,5 +58,5 @@ class ManifestTypes(Struct, rename={"paper": "import"}):
 
 
 def check_types(manifest: dict[str, Any]) -> None:
-    """msgspec.ValidationError if a part is not of its type."""
+    """Raise msgspec.ValidationError if a part is not of its type."""
     convert(manifest, ManifestTypes)

@@ -174,7 +174,7 @@ class Seen:
         self.others = set[RecordKey]()  # that are not in the schedule of all players
 
     def add(self, key: RecordKey) -> bool:
-        """Returns whether a match is new."""
+        """Return whether a match is new."""
         number = self.schedule.number(*key)
         if number is None:
             is_new = key not in self.others

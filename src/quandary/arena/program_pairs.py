@@ -1,4 +1,4 @@
-"""A part of the pairs of programs: so many for each two authors, the same on every machine.
+"""A part of the pairs of programs: n for each two authors, the same on every machine.
 
 The programs of each author are put in an order by hashes of their names.  The pairs are then the
 diagonals of the table of one author's programs against the other's, one after another, so that
@@ -17,7 +17,7 @@ from quandary.programs.library import author_of, is_program
 
 
 def chosen_pairs(players: Iterable[str], count: int) -> set[frozenset[str]]:
-    """So many pairs of programs for each two authors, or all if there are no more."""
+    """Return `count` pairs of programs for each two authors, or all if there are fewer."""
     programs = defaultdict[str, list[str]](list)
     for player in players:
         if is_program(player):
@@ -30,7 +30,7 @@ def chosen_pairs(players: Iterable[str], count: int) -> set[frozenset[str]]:
 
 
 def _ordered(programs: Sequence[str], opponents: str) -> list[str]:
-    """Programs in an order that differs for each author whose programs they meet."""
+    """Return programs in an order that differs for each author that they meet."""
     return sorted(
         programs,
         key=lambda name: blake2b(f"{name} {opponents}".encode(), digest_size=8).digest(),
@@ -38,7 +38,7 @@ def _ordered(programs: Sequence[str], opponents: str) -> list[str]:
 
 
 def _pairs(one: Sequence[str], other: Sequence[str], count: int) -> Iterable[tuple[str, str]]:
-    diagonal = lcm(len(one), len(other))  # after so many, a diagonal is back at its beginning
+    diagonal = lcm(len(one), len(other))  # steps until a diagonal is back at its start
     for number in range(min(count, len(one) * len(other))):
         shift = number // diagonal
         yield one[number % len(one)], other[(number + shift) % len(other)]

@@ -1,4 +1,4 @@
-"""Matches by which scores are normalised: `random` and `oracle` in the place of a player.
+"""Matches that normalise scores: `random` and `oracle` in the place of a player.
 
 For each match of a player, both play the same one in its seat: same instance, same luck, same
 opponent.  `quandary.scoring.normalisations` computes scores from them.

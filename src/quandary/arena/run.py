@@ -68,7 +68,7 @@ class RunResult:
 
     @property
     def records(self) -> StoredRecords:
-        """In the order of the schedule; each is read from the folder when it is wanted."""
+        """The records in the order of the schedule; each is read from the folder on demand."""
         return StoredRecords(self.folder / RECORDS, self.played_offsets)
 
     @property
@@ -113,7 +113,7 @@ def validate(
 
 
 def check_authors(suite: Suite, players: Sequence[str]) -> None:
-    """Programs are drawn of models, and for the part of a suite that programs play."""
+    """Raise UserError unless all players are models and programs play the suite."""
     if suite.setting != "code":
         raise UserError("--samples draws programs; it needs --setting code.")
     for name in players:
@@ -206,10 +206,10 @@ def run(
     and `pace` is told who plays them.
     `kind` is the schedule; None is the usual one, or the one that the folder's run has.
     `collector` is told of every record of the folder, the new ones as they are played.
-    With `samples`, each player is a model that first writes so many programs for each puzzle, and
-    these play each other and the house.  A program that fails in trial matches is written again,
-    up to `repairs` times.  Of two models, `programs_per_pair` pairs of programs play, or all if it
-    is 0.
+    With `samples`, each player is a model that first writes that number of programs for each
+    puzzle, and these play each other and the house.  A program that fails in trial matches is
+    written again, up to `repairs` times.  `programs_per_pair` pairs of programs of each two models
+    play, or all if it is 0.
     """
     clients = player_registry.clients
     validate(suite, players, player_registry, samples)

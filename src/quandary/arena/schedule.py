@@ -25,7 +25,7 @@ from .program_pairs import chosen_pairs
 from .suite import Suite
 from .swiss import Pairings, Standings
 
-TILE = 16  # players who meet first; one process of each program is kept for so many
+TILE = 16  # players who meet first; for these, one process of each program is kept
 # "free": people play what they like, as on the site, so nothing is scheduled.
 Kind: TypeAlias = Literal["alone", "house", "pairs", "swiss", "free"]
 KINDS: tuple[Kind, ...] = get_args(Kind)[:-1]  # that a command can ask for
@@ -171,8 +171,10 @@ class Schedule:
             )
 
     def _check_lone_player(self, stored: Collection[str]) -> None:
-        """Matches with the house are not those of pairs, and would count as such once a second
-        player is added.  Runs of earlier versions have them, and can still be read and continued.
+        """Refuse a lone player in games for two: `pairs` has no matches with the house.
+
+        They would count as pairs once a second player is added.  Runs of earlier versions have
+        them, and can still be read and continued.
         """
         for spec, seats in zip(self.specs, self.seats, strict=True):
             if seats > 1 and str(spec) not in stored:

@@ -11,7 +11,7 @@ MOST_SEEDS = 1_000_000  # of one level: a suite holds all its instances in memor
 
 
 def seeds(text: str) -> Iterator[int]:
-    """ "1-10" or "1-5, 8" as numbers."""
+    """Yield the numbers in "1-10" or "1-5, 8"."""
     ranges = list(_ranges(text))
     if (count := sum(map(len, ranges))) > MOST_SEEDS:
         raise UserError(
@@ -23,7 +23,7 @@ def seeds(text: str) -> Iterator[int]:
 
 
 def in_ranges(numbers: Sequence[int]) -> str:
-    """Ascending seeds as they would be written: "1-5, 8"."""
+    """Return ascending seeds as they are written: "1-5, 8"."""
     parts = list[list[int]]()
     for number in numbers:
         if parts and parts[-1][-1] == number - 1:

@@ -36,7 +36,7 @@ RECORDS, MANIFEST = "records.jsonl", "manifest.json"
 
 
 class Store:
-    """The folder of a run, of which this is the only writer."""
+    """The folder of a run; this is its only writer."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class Store:
             repair(self.file)
 
     def _check_version(self, header: Header) -> None:
-        """UserError if a record has another version than the same match would get here."""
+        """Raise UserError if a record has another version than the same match would get here."""
         here = version_here(stored_versions(bytes(header.start)))
         if None not in (header.version, here) and header.version != here:
             raise UserError(

@@ -29,7 +29,7 @@ class Tally:
 
     @property
     def usage(self) -> Usage:
-        """Total tokens; unknown if those of some reply are."""
+        """Total tokens; unknown if the tokens of some reply are unknown."""
         return Usage() if self.uncounted else Usage(self.read, self.written, cached=self.cached)
 
     @property

@@ -75,9 +75,7 @@ class TrialMatches:
         return Failure(record.cause, words, drawing.level_name(spec), seat)
 
     def _instances(self, puzzle: str) -> Iterator[Spec]:
-        """Yield one of each level that the suite plays, as far as there is one that it does not
-        have.
-        """
+        """Yield one instance of each level of the suite, if there is one that it does not have."""
         levels = {spec.place: spec for spec in self.suite.specs if spec.name == puzzle}
         for spec in levels.values():
             if (found := self._other_instance(spec)) is not None:

@@ -87,7 +87,7 @@ def level_name(spec: Spec) -> str:
 
 
 def puzzle_and_level(spec: Spec) -> tuple[str, str]:
-    """Puzzle and level of an instance as tables name them: with its task, changes and split."""
+    """Return puzzle and level as tables name them: with task, changes and split."""
     task = f"{spec.task}:" if spec.task else ""
     split = "" if spec.split == "test" else f"@{spec.split}"
     return f"{task}{spec.name}", f"{level_name(spec)}{split}"
@@ -182,7 +182,7 @@ def _changes_of_level(spec: Spec) -> tuple[tuple[str, str], ...]:
 
 
 def _drawn(asked: _Asked) -> Iterator[Puzzle]:
-    """Instances of the level, in the order in which the luck of the spec draws them."""
+    """Yield instances of the level, in the order in which the luck of the spec draws them."""
     if asked.base.split == PUBLISHED:
         yield published_instance(asked.base, asked.puzzle)
         return
@@ -237,7 +237,7 @@ def _task(asked: _Asked, instances: Iterator[Puzzle]) -> Puzzle:
 
 
 def _bases(instances: Iterator[Puzzle]) -> Iterator[tuple[Puzzle, bool]]:
-    """Instances to draw tasks on, and whether the two positions of a task must be alike.
+    """Yield instances to draw tasks on, and whether the two positions of a task must be alike.
 
     In a small split, such as dev of `game_of_24/hard`, hardly any two positions are.
     """
@@ -251,9 +251,7 @@ def _bases(instances: Iterator[Puzzle]) -> Iterator[tuple[Puzzle, bool]]:
 
 
 def _nothing_fits(spec: Spec, deepest: float | None) -> str:
-    """Return why no instance has a task, and what to do; `deepest` is given if it is not deep
-    enough.
-    """
+    """Return why no instance has a task, and what to do; `deepest` if none is deep enough."""
     if deepest is not None:
         return f"no instance is so deep; choose a depth of at most {deepest:.0f}"
     if spec.split == PUBLISHED:
@@ -268,5 +266,5 @@ def _nothing_fits(spec: Spec, deepest: float | None) -> str:
 
 
 def _refusal(spec: Spec, reason: ValueError) -> UserError:
-    """`new` refuses what it cannot make with a few words; here they become a sentence."""
+    """Turn the few words with which `new` refuses its arguments into a sentence."""
     return UserError(f"{spec}: {str(reason).rstrip('.')}.")

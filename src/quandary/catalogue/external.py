@@ -98,7 +98,7 @@ _ignored = False
 
 @contextmanager
 def ignored() -> Iterator[None]:
-    """As if there were no puzzles from outside."""
+    """Ignore puzzles from outside for a while."""
     global _ignored
     before, _ignored = _ignored, True
     try:
@@ -197,9 +197,7 @@ def _files(folder: str, depth: int = DEPTH) -> list[tuple[str, int, int]]:
 
 
 def _in_folder(folder: str) -> Iterator[OutsidePuzzle]:
-    """Yield every NAME.py and NAME/; names that begin with an underscore are for puzzles to
-    share.
-    """
+    """Yield every NAME.py and NAME/, except names with an underscore, which puzzles share."""
     try:
         found = puzzles_in(folder)
     except OSError as reason:

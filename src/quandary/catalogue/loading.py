@@ -76,7 +76,7 @@ def _class(module: ModuleType, wanted: str, name: str, what: str) -> type[Puzzle
 
 
 def _hash(module: ModuleType, name: str) -> str:
-    """Return the hash of a puzzle's file, or of all files in its folder but hidden ones."""
+    """Hash the file, or all files of the puzzle's folder with their names, except hidden ones."""
     file = Path(module.__file__ or "")
     files = [file]
     if (file.parent.name, file.name) == (name, "__init__.py"):

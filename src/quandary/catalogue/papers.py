@@ -1,4 +1,4 @@
-"""All papers, for those who need a part of one.
+"""All papers, for code that needs a part of one.
 
 Importing `quandary` registers a function that finds them, so no package below `quandary.papers`
 names a paper or imports one.

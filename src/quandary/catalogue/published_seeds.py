@@ -28,7 +28,7 @@ class Seeds(Protocol):
     SEEDS: Mapping[str, int]
 
     def instance(self, level: str, seed: int) -> Puzzle:
-        """ValueError where a seed has no instance."""
+        """Raise ValueError if a seed has no instance."""
 
 
 def published_instance(spec: Spec, puzzle: type[Puzzle]) -> Puzzle:
@@ -71,7 +71,7 @@ def advice(name: str) -> str:
 
 
 def published_seeds(puzzle: type[Puzzle]) -> Mapping[str, int]:
-    """Level -> how many seeds the papers used, from 1; empty for a puzzle without any."""
+    """Return level -> number of seeds of the papers, from 1; empty for a puzzle without any."""
     name = name_of(puzzle)
     if name not in _modules() or not puzzle.__module__.startswith(f"{PUZZLES}."):
         return {}
@@ -84,7 +84,7 @@ def _seeds(name: str) -> Seeds:
 
 @cache
 def _modules() -> dict[str, str]:
-    """Puzzle -> the module that has its seeds."""
+    """Return puzzle -> the module with its seeds."""
     packages = [import_module(paper.seeds) for paper in papers() if paper.seeds]
     return {
         module.name: f"{package.__name__}.{module.name}"

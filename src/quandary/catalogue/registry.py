@@ -32,7 +32,7 @@ WRAPPERS: dict[str, type[Task]] = {
 
 
 def modules() -> dict[str, str]:
-    """Puzzle name -> module: those of the package in the order of the groups, then others."""
+    """Return puzzle name -> module: the package's in the order of the groups, then others."""
     usable, _ = _outside(external.surroundings())
     return built_in() | {name: puzzle.module for name, puzzle in usable.items()}
 
@@ -49,7 +49,7 @@ def names() -> list[str]:
 
 
 def refused() -> dict[str, str]:
-    """Names of puzzles from outside that cannot be used, and why."""
+    """Return names of puzzles from outside that cannot be used, and why."""
     return dict(_outside(external.surroundings())[1])
 
 
@@ -86,7 +86,7 @@ def _load(name: str, where: external.Surroundings | None) -> type[Puzzle]:
 
 @contextmanager
 def registered(puzzle: type[Puzzle]) -> Iterator[None]:
-    """Knows a class that was defined anywhere by its name for a while."""
+    """Register a class that was defined anywhere, by its name, for a while."""
     name = name_of(puzzle)
     if name in WRAPPERS or puzzle.__module__.startswith(HOME + "."):
         yield

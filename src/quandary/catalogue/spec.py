@@ -53,7 +53,7 @@ class Spec:
         return f"{task}{self.name}/{self.level}{changes}{split}"
 
     def with_seed(self, seed: int) -> Spec:
-        """Another instance of the same level."""
+        """Return another instance of the same level."""
         # Not by `replace`, which takes five times as long: suites have many seeds.
         return Spec(self.name, self.level, seed, self.task, self.changes, self.split, self.problem)
 

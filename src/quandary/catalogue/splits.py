@@ -1,4 +1,4 @@
-"""Splits: which instances may be trained on, and which are kept for testing.
+"""Splits: instances for training, and instances that are kept for testing.
 
 An instance belongs to a split by a hash of its puzzle's name and its canonical form, so instances
 that a player would call the same are always in the same split, at every level and in every

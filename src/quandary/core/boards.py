@@ -89,7 +89,7 @@ def board(
 def cards(
     cells: Row, *, columns: int = 12, title: str = "", size: tuple[float, float] = (1.0, 1.0)
 ) -> Scene:
-    """Cards or other things in rows of at most `columns`, under a title."""
+    """Return cards or other things in rows of at most `columns`, under a title."""
     rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
     return stack(captions(title, colour="quiet"), board(rows, size=size), gap=0.25)
 
@@ -107,7 +107,7 @@ def captions(
     width: float | None = None,
     indent: str = "",
 ) -> Scene:
-    """Lines of text one below the other; empty texts are left out.
+    """Return lines of text one below the other; empty texts are left out.
 
     Texts wider than `width` are wrapped, and `indent` begins each further line of such a text.
     Lines may be narrower than they could be, so that the last one is not a single short word.
@@ -130,7 +130,7 @@ def captions(
 def stack(
     *parts: Scene | None, gap: float = 0.5, align: Literal["start", "middle"] = "start"
 ) -> Scene:
-    """Parts one below the other; None and empty parts are left out.
+    """Return parts one below the other; None and empty parts are left out.
 
     A gap of half a unit is a line of a terminal.
     """
@@ -145,7 +145,7 @@ def stack(
 
 
 def beside(*parts: Scene | None, gap: float = 0.6) -> Scene:
-    """Parts side by side from left to right; None and empty parts are left out."""
+    """Return parts side by side from left to right; None and empty parts are left out."""
     right, shapes = 0.0, list[Shape]()
     drawn = [part for part in parts if part and part.height > 0]
     for part in drawn:
@@ -190,7 +190,7 @@ def _row_margin(name: str) -> float:
 
 
 def _row_names(names: Sequence[str], left: float, top: float, down: float) -> Iterator[Label]:
-    """Short names stand in the middle of the margin, longer ones end beside their row."""
+    """Yield names of rows: short ones centred in the margin, longer ones ending at their row."""
     for row, name in enumerate(names):
         y = top + (row + 0.5) * down
         if not name:

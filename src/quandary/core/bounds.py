@@ -34,7 +34,7 @@ class Between:
         return f"{self.low} or more" if self.high is None else f"{self.low} to {self.high}"
 
     def refusal(self, value: Any) -> str:
-        """Return why a number or a range is not allowed; "" where it is."""
+        """Return why a number or a range is not allowed; "" if it is."""
         low, high = value if isinstance(value, tuple) else (value, value)
         if self.low <= low <= high and (self.high is None or high <= self.high):
             return ""

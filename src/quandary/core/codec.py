@@ -115,7 +115,7 @@ def schema(cls: type[Puzzle]) -> dict[str, Any]:
 
 
 def decode(text: str | bytes) -> Any:
-    """Plain data from JSON; Malformed if the text is not JSON."""
+    """Return plain data from JSON; raise Malformed if the text is not JSON."""
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
@@ -123,7 +123,7 @@ def decode(text: str | bytes) -> Any:
 
 
 def convert(raw: Any, kind: Any, what: str, find: Find) -> Any:
-    """Plain data as a value of `kind`, positions inside it included."""
+    """Convert plain data to a value of `kind`, positions inside it included."""
 
     def hook(wanted: type, inner: Any) -> Any:
         if issubclass(wanted, Puzzle):

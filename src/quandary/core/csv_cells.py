@@ -1,4 +1,4 @@
-"""Cells of CSV files, which spreadsheets open: what players say must not become a formula there."""
+"""Cells of CSV files, which spreadsheets open: players' texts must not become formulas there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Descriptions of the fields of positions, for authors of programs that are given them.
+"""Descriptions of the fields of a position, for authors of programs that get them.
 
 stones: Annotated[int, Doc("stones left in the pile")]
 

@@ -91,7 +91,7 @@ class OtherVersion(UserError):
     """A position of a version of its puzzle that this quandary does not read."""
 
     def __init__(self, puzzle: str, version: int, first: int, last: int) -> None:
-        """`first` and `last` are the versions that are read."""
+        """Take in `first` and `last` the versions that are read."""
         read = f"version {last}" if first == last else f"versions {first} to {last}"
         super().__init__(
             f"this {puzzle} is of version {version}, and this quandary reads {read} of it; use a "
@@ -134,7 +134,7 @@ def unknown_seat(of: str, seat: object, seats: int) -> UserError:
 
 
 def choices(names: Sequence[str]) -> str:
-    """Names to choose from, as a part of a sentence: "easy, normal or hard"."""
+    """Return names to choose from, as a part of a sentence: "easy, normal or hard"."""
     if len(names) > MOST_NAMED:
         more = len(names) - MOST_NAMED
         return f"{', '.join(names[:MOST_NAMED])} or one of {more} others"

@@ -1,4 +1,4 @@
-"""Forms in which a move or an answer is put together, for pages and other places to type in."""
+"""Forms for a move or an answer, for pages and other places to type in."""
 
 from __future__ import annotations
 

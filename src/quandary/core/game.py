@@ -97,7 +97,7 @@ class Game(Puzzle, speaks_with=("quandary.core.moves.notation",)):
         return Ending("goal")
 
     def values(self) -> tuple[float, ...] | None:
-        """Return one raw objective per seat (points, probes); None if there is none to report."""
+        """Return one raw value per seat (points, probes); None if there is none to report."""
         return None
 
     def notation(self) -> Notation | None:
@@ -141,7 +141,7 @@ class Game(Puzzle, speaks_with=("quandary.core.moves.notation",)):
         return notation.translated(answer, self.say(language).label) if notation else answer
 
     def why_illegal(self, seat: Seat, move: Move, language: Language = "en") -> str:
-        """Return why the rules do not allow a move, in a sentence; "" where this is not known.
+        """Return why the rules do not allow a move, in a sentence; "" if this is not known.
 
         Called on a view, with a move that `read` gave and that is not among the options.
         """

@@ -1,4 +1,4 @@
-"""Answers with a process, as JSON: how they are asked for, and how both parts are judged.
+"""Answers with a process, as JSON: asks for them, and judges both parts.
 
 After LogicGame, which judges the answer (right or wrong), the process (how far it agrees, read from
 the left) and both together.  The paper leaves some details open.  Here the score of the process is

@@ -128,11 +128,11 @@ class Puzzle(Viewable):
         return {"mark": say("what you can choose now")}
 
     def sibling(self, rng: Random, **level: Any) -> Self:
-        """Another instance of the same family under the same drawn rules, for worked examples."""
+        """Return another instance under the same drawn rules, for worked examples."""
         return type(self).new(rng, **level)
 
     def equivalent(self, rng: Random) -> Self:
-        """This position turned, mirrored or renamed at random, so that the same task is left.
+        """Return this position turned, mirrored or renamed at random: the same task.
 
         Equal luck gives the same symmetry in every position of a match.
         """

@@ -2,7 +2,7 @@
 
 One unit is one cell of a board; x grows to the right and y downwards.
 Colours are the names in COLOURS; `render.svg` maps them to a palette for colour-blind readers too.
-What they mean in a scene is said by the puzzle's `legend`.
+The puzzle's `legend` says what they mean in a scene.
 `click` holds the fields of a move that a click on the shape fills in, as texts: {"row": "3"}.
 `core.boards` composes scenes from boards, cards and captions.
 """

@@ -24,7 +24,7 @@ class Viewable(ABC):  # noqa: B024 - `Puzzle` adds the abstract methods
     """A position that shows each seat only what that seat may know."""
 
     def seen_by(self, seat: Seat) -> Self:
-        """This position with everything that `seat` may not know replaced by None."""
+        """Return this position with None in place of everything that `seat` may not know."""
         cls = type(self)
         marks = hidden_fields(cls)
         if not marks:

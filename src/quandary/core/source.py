@@ -22,7 +22,7 @@ class Source(NamedTuple):
         return f"the {self.kind} {self.name!r}"
 
     def tag(self) -> dict[str, str]:
-        """As it stands in records: {"folder": "my_puzzles", "hash": "0123456789abcdef"}."""
+        """Return the form in records: {"folder": "my_puzzles", "hash": "0123456789abcdef"}."""
         return {self.kind: self.name, "hash": self.hash}
 
     @classmethod

@@ -41,7 +41,7 @@ def fold(
     measure: Callable[[str], float] = columns,
     indent: str = "",
 ) -> list[str]:
-    """Pieces in lines that fit, unless a piece is too wide; `indent` begins each further line."""
+    """Put pieces into lines that fit, unless one is too wide; `indent` begins further lines."""
     lines = [""]
     for part in parts:
         if lines[-1] and measure(lines[-1] + part) > width:

@@ -89,7 +89,7 @@ def placeholders(phrase: str) -> frozenset[str]:
 
 
 def phrases(source: str) -> list[str]:
-    """Return every phrase said in a source file, in order of appearance and without repetition.
+    """Return every phrase said in a source file, in order and without repetition.
 
     ValueError names the line of a call whose phrase cannot be extracted, or that would fail.
     """
@@ -120,7 +120,7 @@ def untranslated(module_file: Path, language: str) -> list[str]:
 
 
 def misplaced(module_file: Path) -> list[str]:
-    """Complaints about translation files that nothing reads, in a package and beside a module."""
+    """Return complaints about unread translation files, in a package and beside a module."""
     folder, complaints = module_file.parent, []
     if module_file.name == INIT:
         for file in sorted(folder.rglob("*.toml")):
@@ -141,7 +141,7 @@ def misplaced(module_file: Path) -> list[str]:
 
 
 def _stem_and_language(file: Path) -> tuple[str, str]:
-    """`("card_nim", "zh")` for card_nim.zh.toml; no language for any other file."""
+    """Return `("card_nim", "zh")` for card_nim.zh.toml; no language for any other file."""
     stem, _, language = file.stem.rpartition(".")
     return (stem, language) if stem and LANGUAGE_CODE.fullmatch(language) else (file.stem, "")
 

@@ -167,7 +167,7 @@ def say_in(module_name: str, language: str) -> Say:
 
 @cache
 def languages_of(cls: type) -> tuple[str, ...]:
-    """English, and every language into which the module of the class is translated."""
+    """Return English, and every language into which the module of the class is translated."""
     file = _imported_module_file(cls.__module__)
     return ("en", *languages_beside(file)) if file else ("en",)
 

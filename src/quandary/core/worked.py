@@ -174,7 +174,7 @@ class Worked(Families, PublishedAnswers):
         return self._written(self._worked)
 
     def sample(self, rng: Random) -> str:
-        """Our own work with entries exchanged, as if in a hurry."""
+        """Return our own work with entries exchanged, as if in a hurry."""
         return self._written(Work(*exchanged(self._worked.answer, self._worked.process, rng)))
 
     def answer_shape(self) -> Answer:
@@ -252,7 +252,7 @@ def _listed(sizes: Mapping[str, Any]) -> str:
 
 
 def _shape(value: object) -> Answer:
-    """Lists as deep as those of a value; how long they are is not told."""
+    """Return lists as deep as those of a value; their lengths are not told."""
     if isinstance(value, str):
         return Text()
     if isinstance(value, int):
@@ -275,7 +275,7 @@ def _as_answer(entry: Any) -> Sequence[Any]:
 
 
 def _exchanged(value: Sequence[Any], rng: Random) -> list[Any]:
-    """Two different entries change places; where all are alike, one becomes another."""
+    """Exchange two different entries; if all are alike, replace one by another."""
     places = list(_places(value))
     if not places:
         return list(value)

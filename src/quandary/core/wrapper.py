@@ -32,7 +32,7 @@ class Wrapper(Task):
 
     @classmethod
     def version_increment(cls, inner: type[Puzzle]) -> int:
-        """By how much the task raises the version of the puzzle that it asks about.
+        """Return by how much the task raises the version of the puzzle that it asks about.
 
         How often its names came to stand for other instances, or its answers to be judged
         otherwise.

@@ -28,7 +28,7 @@ _new = tuple.__new__  # builds a named tuple at half the cost, twice per ply
 
 
 class NotAsked(ValueError):
-    """A reply from a seat whose reply is not awaited."""
+    """A reply from a seat that need not reply now."""
 
 
 class EndlessMatch(RuntimeError):
@@ -391,7 +391,7 @@ def _listed(seats: Iterable[Seat]) -> str:
 
 
 def draw(outcomes: Collection[Move], rng: Random) -> Move:
-    """Return one outcome of chance, by weight if the outcomes have weights."""
+    """Draw one outcome of chance, by weight if the outcomes have weights."""
     if isinstance(outcomes, Mapping):
         return str(rng.choices(list(outcomes), list(outcomes.values()))[0])
     return rng.choice(list(outcomes))

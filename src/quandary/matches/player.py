@@ -1,4 +1,4 @@
-"""Players, and what is exchanged with them: a turn is sent, a reply comes back."""
+"""Players and their messages: a turn is sent, a reply comes back."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Forfeit(Exception):
 
 
 class TakeBack(BaseException):
-    """Raised by a player that takes back its moves since a turn, where its driver allows that.
+    """Raised by a player that takes back its moves since a turn, if its driver allows that.
 
     It is not an `Exception`, because the player has not failed.
     """
@@ -110,7 +110,7 @@ class InstantSeatedPlayer(Protocol):
 
 
 class ClosingSeatedPlayer(Protocol):
-    """An instant one that holds something, such as a process, until its match is over."""
+    """An instant player that holds something, such as a process, until its match is over."""
 
     def close(self) -> None: ...
 

@@ -65,7 +65,7 @@ class Outcome(NamedTuple):
 
 
 class ReplayMismatch(ValueError):
-    """A record whose log does not lead to the result it states."""
+    """A record with a log that does not lead to its result."""
 
 
 def allowed(position: Game, seat: Seat, move: Move) -> bool:

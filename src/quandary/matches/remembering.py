@@ -1,4 +1,4 @@
-"""Players who remember their turns: a match that goes on elsewhere gives them these again."""
+"""Players that remember their turns: a match that goes on elsewhere gives them these again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .player import Turn
 
 
 class ResumableSeatedPlayer(Protocol):
-    """One that can start anew and know some turns, as if it had just had them."""
+    """A player that can start anew and know some turns as if it had just had them."""
 
     def resume(self, turns: Sequence[Turn]) -> None: ...
 

@@ -175,7 +175,7 @@ class Budget:
         return 1.0 - self._share(self.spent_tokens, self.spent_dollars)
 
     def _check(self) -> None:
-        """Calls in flight, and the next one, are assumed to cost as much as the largest so far."""
+        """Assume that calls in flight and the next one cost as much as the largest so far."""
         if self.stopped:
             raise StopRun(self.stopped)
         if why := self._reached():

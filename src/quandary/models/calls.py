@@ -73,5 +73,5 @@ _system_digest = lru_cache(maxsize=16)(_message_digest)
 
 
 def total_tokens(usage: Usage) -> int:
-    """Tokens read and written; unknown counts are taken as 0."""
+    """Return the tokens read and written; unknown counts are taken as 0."""
     return (usage.read or 0) + (usage.written or 0)

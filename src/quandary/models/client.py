@@ -117,7 +117,7 @@ class ModelClient:
             raise self._stop(error) from None
 
     def _stop(self, error: UserError) -> StopRun:
-        """Return every other match would fail in the same way."""
+        """Stop the run, because every other match would fail in the same way."""
         return self.budget.stop(str(error).removesuffix("."))
 
     def _report(self, error: ProviderError) -> None:
@@ -191,8 +191,9 @@ class ModelClient:
 
 @types.coroutine
 def _turns_for_others() -> Generator[None, None, None]:
-    """Event loop turns that are given to other calls before a reply is worked on, so that a free
-    slot is filled first: in the first turn a call is let through, in the second it is written.
+    """Give event loop turns to other calls before a reply is processed.
+
+    So a free slot is filled first: the first turn lets a call through, the second writes it.
     """
     yield
     yield

@@ -47,7 +47,7 @@ class Concurrency:
         now: Callable[[], float] = monotonic,
     ) -> None:
         self.maximum, self.timeout, self.now = maximum, timeout, now
-        self.lowered, self.lowest = 0, 1  # the last call before the limit was lowered; to so many
+        self.lowered, self.lowest = 0, 1  # the last call before it was lowered; the bound then
         self.doubts = 0  # times it was lowered, until a call is answered that was sent after that
         self.ceiling, self.patience, self.answers_left = inf, FIRST_PATIENCE, 0
         self.start_at(start)
@@ -94,7 +94,7 @@ class Concurrency:
         return max(SPREAD * latency, SHORTEST_SPREAD) / self.limit
 
     def succeeded(self, sent: Sent, in_flight: int) -> None:
-        """A call got its reply; so many were in flight, itself included."""
+        """Count a reply; `in_flight` calls were in flight, this one included."""
         self.answers_left -= 1
         if sent.number > self.lowered:
             self.doubts = 0
@@ -113,9 +113,9 @@ class Concurrency:
             self._slow_down_if_calls_wait(self.base.limit, now)
 
     def refused(self, sent: Sent, last: Sent, in_flight: int) -> bool:
-        """A call was refused for load; `last` was sent last, and so many others are in flight.
+        """Count a refusal for load; `last` was sent last, `in_flight` others are in flight.
 
-        Returns whether that may be because of their number; if not, the limit stays.
+        Return whether that may be because of their number; if not, the limit stays.
 
         Those that are left are as many as the server takes, once all that were sent by now are
         answered or refused; but together they no more than halve the limit.
@@ -142,7 +142,7 @@ class Concurrency:
         self.ceiling, self.patience = inf, FIRST_PATIENCE
 
     def _wait_for_answers(self, last: Sent, lowest: int) -> None:
-        """Before a limit that is lowered, to so many at least, may rise again."""
+        """Wait for answers before a lowered limit may rise again; `lowest` is its lower bound."""
         self.lowered, self.lowest, self.doubts = last.number, lowest, self.doubts + 1
         self.answers_left = self.patience
         self.patience = min(2 * self.patience, LONGEST_PATIENCE)
@@ -185,7 +185,7 @@ class Concurrency:
             self._begin_round(self.rounds)
 
     def _fall_back(self, base: Throughput, now: Throughput) -> None:
-        """To as many calls as the server works on at once: a step brought too little."""
+        """Fall back to the calls that the server works on at once: a step brought too little."""
         slots = round(now.per_second * self.latency)
         are_more = now.is_clear and slots >= SMALLEST_STEP * base.limit
         limit = min(slots, now.limit) if are_more else base.limit

@@ -98,7 +98,7 @@ class Pace:
             self.slowed, self.begun = Sent(sent.at, 0), sent.at
 
     def _slow_down(self, sent: Sent, taken: int, retry_after: float) -> None:
-        """To the pace at which calls were taken, pauses included."""
+        """Slow down to the pace at which calls were taken, pauses included."""
         if taken:
             self._count(taken)
             if self.in_vain >= IN_VAIN:
@@ -120,8 +120,9 @@ class Pace:
             self.measured = (seconds + wait) / self.taken
 
     def _count(self, taken: int) -> None:
-        """Calls that were taken since it was slowed down: few more do not change what was measured
-        before, unless that was a burst.
+        """Count calls that were taken since the last slowdown.
+
+        A few more do not change what was measured before, unless that was a burst.
         """
         is_few, was_burst = taken < HELPS, self.faster == FASTER
         if self.spacing:

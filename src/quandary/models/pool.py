@@ -85,7 +85,7 @@ class ClientPool:
         return self.prices
 
     def _limiter(self, provider: str, start: int, maximum: int) -> RateLimiter:
-        """Return one limiter for all models of a provider: they share its limits."""
+        """Return the one limiter for all models of a provider: they share its limits."""
         if provider not in self.limiters:
             self.limiters[provider] = RateLimiter(start, maximum, self.timeout)
             self.budget.on_stop.append(self.limiters[provider].release_all)
@@ -164,7 +164,7 @@ class ClientPool:
         )
 
     def allow_again(self) -> None:
-        """After a fault stopped all calls: new clients try again, unless the budget is used up."""
+        """Let new clients try again after a fault stopped all calls, if the budget allows it."""
         self.budget.allow_again()
         for client in self.clients.values():
             self.budget.on_stop.remove(client.rejections.let_all_through)
@@ -175,7 +175,7 @@ class ClientPool:
 
     @asynccontextmanager
     async def session(self, journal: Journal) -> AsyncIterator[None]:
-        """While a run is played: calls are journaled, its time is limited, clients are closed."""
+        """Journal calls and limit the time while a run is played; close the clients at its end."""
         self.journal = journal
         self.budget.first_call = asyncio.Lock()  # of this event loop
         for client in self.clients.values():
@@ -214,7 +214,7 @@ def check_provider(name: str) -> None:
 
 
 def check_connections(most: int) -> None:
-    """Raise UserError if this process may not have so many connections open."""
+    """Raise UserError if this process may not open `most` connections."""
     try:
         from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit
     except ImportError:  # this system has no such limit

@@ -18,8 +18,8 @@ LONGEST_PAUSE = 600.0  # seconds to wait for a server at most, whatever it asks 
 
 
 class RateLimiter:
-    """Lets calls through by the age of their matches, so that a run which is stopped has finished
-    as many matches as it could; a match is as old as its first call.
+    """Lets calls through by the age of their matches, so that a stopped run has finished as many
+    matches as possible; a match is as old as its first call.
     """
 
     def __init__(
@@ -71,8 +71,8 @@ class RateLimiter:
     def rate_limited(self, sent: Sent, retry_after: float | None = None) -> None:
         """The server refused a call for load.
 
-        Its client waits as long as the server asks for.  So do all calls once so many were refused
-        that calls are limited, not refused by chance.
+        Its client waits as long as the server asks for.  So do all calls once the number of
+        refusals shows that calls are limited, not refused by chance.
         """
         wait = min(retry_after or 0.0, LONGEST_PAUSE)
         self.pace.count_refusal(sent)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from math import sqrt
 from typing import NamedTuple
 
-# The lag of our own event loop must not count for much: a round that tells lasts so many seconds,
-# or has so many replies; one that tells clearly lasts longer.
+# The lag of our own event loop must not count for much: a round that counts lasts LEAST_SECONDS
+# or has MANY_REPLIES; one that is clear lasts CLEAR_SECONDS.
 LEAST_SECONDS, MANY_REPLIES, CLEAR_SECONDS = 0.1, 100, 0.2
 LARGEST_ERROR, SMALL_ERROR = 0.2, 0.07  # standard errors, as shares of the mean latency
 FIRST_SHARE = 0.75  # of the calls of the first round, that tell how long calls take

@@ -46,7 +46,7 @@ class SelfHostedServer:
         self.is_gone: UserError | None = None  # then nobody asks again
 
     async def check_once(self) -> None:
-        """Before the first call: UserError if the server does not answer."""
+        """Raise UserError before the first call if the server does not answer."""
         if self.is_known:
             return
         async with self.checks:
@@ -55,7 +55,7 @@ class SelfHostedServer:
             self._raise_if_gone()
 
     async def check_again(self) -> None:
-        """After a call without an answer: UserError if the server is gone.
+        """Raise UserError after a call without an answer if the server is gone.
 
         It may be busy, so it is enough that it accepts connections.
         """

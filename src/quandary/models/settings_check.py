@@ -48,7 +48,7 @@ def check_values(of: str, decoding: Decoding) -> None:
 
 
 def _check_header(of: str, name: str, value: str) -> None:
-    """Values of headers are not repeated in messages: they may be secrets, given by mistake."""
+    """Check a header; messages do not repeat its value, which may be a secret given by mistake."""
     if not HEADER_NAME.fullmatch(name) or name.lower() in HEADERS_OF_HTTP:
         raise UserError(f"{of} sets the header {name!r}, which cannot be set; leave it out.")
     if VARIABLE.fullmatch(value):

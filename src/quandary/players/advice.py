@@ -19,7 +19,7 @@ def hint(turn: Turn) -> Move | None:
 
 
 def beginning(answer: str) -> str:
-    """So much of an answer that something is left to do."""
+    """Return the beginning of an answer, so that the person still has something to do."""
     first, _, rest = answer.partition("\n")
     return f"{first} …" if rest else f"{answer[: max(1, len(answer) // 3)]} …"
 

@@ -56,7 +56,7 @@ class Asker:
     async def ask_for(
         self, count: int, turn: Turn, messages: list[Message], step: str, form: Form
     ) -> list[ModelReply]:
-        """Up to `count` replies in one call, as many as the server gives, but at least one.
+        """Return up to `count` replies of one call, as many as the server gives, but at least one.
 
         The first has the time and the tokens of the whole call.
         """
@@ -81,7 +81,7 @@ class Asker:
 
 
 def seeded(decoding: Decoding, key: CallKey) -> Decoding:
-    """If a seed is set, every call gets a seed of its own, the same when it is repeated."""
+    """Give each call its own seed, the same if it is repeated, if a seed is set."""
     if decoding.seed is None:
         return decoding
     hashed = digest(str(decoding.seed).encode(), repr(key[:3]).encode())

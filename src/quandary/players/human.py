@@ -31,7 +31,7 @@ Show = Callable[[str], None]
 
 
 class Human:
-    """Reads the position and types moves; a move that is not allowed may be typed again."""
+    """A person who reads the position and types moves, again if a move is not allowed."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Human:
         allowed: Collection[str] = (),
         person: str = PERSON,
     ) -> None:
-        """`allowed`: those of /undo and /again that the match can follow."""
+        """Take in `allowed` those of /undo and /again that the match supports."""
         self.ask, self.show, self.language, self.allowed = ask, show, language, allowed
         self.person = person
         self.say = say_in(__name__, language)
@@ -50,7 +50,7 @@ class Human:
 
     @property
     def name(self) -> str:
-        """With what helped, so that a record tells: "human,hints=2,undos=1"."""
+        """The name with what helped, for the record: "human,hints=2,undos=1"."""
         return with_help(self.person, self.used)
 
     def take_seat(self, seat: Seat, luck: str) -> SeatedHuman:
@@ -123,9 +123,7 @@ class SeatedHuman:
             show(problem)
 
     async def _listen(self, turn: Turn) -> str:
-        """Return one line, or for longer answers all lines up to an empty one or the end of the
-        input.
-        """
+        """Return one line, or for longer answers all lines to an empty one or the end of input."""
         self.typed.clear()
         say, typed_say = self.say, say_in(type_in.__module__, self.human.language)
         if not (shape := typed_shape(turn.position)):

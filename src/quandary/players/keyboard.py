@@ -38,7 +38,7 @@ class Keyboard:
             return line.decode("utf-8", errors="replace").removesuffix("\r")
 
     async def _chunk(self) -> bytes:
-        """Bytes of standard input as soon as there are any; b"" at its end or if it is closed."""
+        """Return bytes of standard input once there are any; b"" at its end or if it is closed."""
         try:
             descriptor = sys.stdin.fileno()
         except (AttributeError, OSError, ValueError):  # no standard input, or a closed one

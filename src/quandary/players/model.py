@@ -81,7 +81,7 @@ class SeatedModel:
 
 
 def _stop_run(error: Exception) -> StopRun:
-    """Errors on our side stop the run: a model loses a match by its replies alone."""
+    """Turn errors on our side into StopRun: a model loses a match only by its replies."""
     if isinstance(error, UserError):
         return StopRun(str(error).removesuffix("."))
     if isinstance(error, OSError):

@@ -144,8 +144,9 @@ def setting_files(names: Iterable[str], read_file: ReadFile) -> dict[str, str]:
 
 
 def _split(name: str) -> tuple[str, dict[str, str]]:
-    """PROVIDER/NAME and the settings of a name; values are not repeated in messages, because they
-    may be secrets, given by mistake.
+    """Return PROVIDER/NAME and the settings of a name.
+
+    Messages do not repeat values, because they may be secrets, given by mistake.
     """
     path, *settings = name.split(",")
     provider, slash, model = path.partition("/")

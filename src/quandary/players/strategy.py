@@ -17,7 +17,7 @@ BUDGET = 1_000  # positions per move, unless a player's name says otherwise
 
 
 def player_names(game: Game) -> list[str]:
-    """Return every player of this game whose name has no prefix."""
+    """Return every player of this game that has a name without a prefix."""
     return ["random", *game.strategies, "house", PERSON]
 
 
@@ -63,7 +63,7 @@ def _budget(text: str) -> int:
 
 
 def random_move(turn: Turn, rng: Random) -> Move:
-    """Any legal move, all equally likely."""
+    """Return any legal move, all equally likely."""
     options = turn.options
     if options is None:
         return sample_of(turn.position, rng)

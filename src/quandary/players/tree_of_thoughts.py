@@ -83,7 +83,7 @@ async def _votes(
 
 
 async def _branches(count: int, request: BranchRequest) -> list[Branch]:
-    """As many branches as `count` says.
+    """Return `count` branches.
 
     Their first replies come from one call, which pays for the prompt once, as far as the server
     gives several replies per call; the rest are asked for one by one.

@@ -1,4 +1,4 @@
-"""Answers that are JSON, typed by a person part by part."""
+"""Answers in JSON that a person types part by part."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def typed_shape(position: Game) -> Answer | None:
 
 
 class JsonTyped(Exception):
-    """A person typed JSON where a part was asked for: the argument is its first line."""
+    """Raised if a person types JSON in place of a part; the argument is its first line."""
 
 
 class Mistyped(Exception):
@@ -91,7 +91,7 @@ async def _line(ask: Ask, prompt: str) -> str:
 
 
 async def _lines(ask: Ask, say: Say, name: str, *, may_be_json: bool = False) -> list[str]:
-    """Entries, one per line; an empty line ends them."""
+    """Return entries, one per line; an empty line ends them."""
     prompt = say(
         "{name} (one entry per line, with spaces between its parts; an empty line ends it): ",
         name=name,
@@ -110,7 +110,7 @@ async def _any_line(ask: Ask, prompt: str) -> str:
 
 
 async def _tables(table: ListOf, ask: Ask, say: Say, name: str) -> list[object]:
-    """Tables, one row per line, until there is one without rows."""
+    """Return tables, one row per line, until there is one without rows."""
     prompt = say(
         "{name} (one row per line; an empty line ends an entry, a second one ends it all): ",
         name=name,

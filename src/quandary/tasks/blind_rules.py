@@ -13,7 +13,7 @@ from typing import NamedTuple
 from .state_check import StateCheck
 from .state_task import StateTask
 
-ALLOWED, QUESTIONS = 0.57, 1_000  # the highest share that is allowed, of so many questions
+ALLOWED, QUESTIONS = 0.57, 1_000  # the highest allowed share, and of how many questions
 
 
 class Visible(NamedTuple):
@@ -47,7 +47,7 @@ def best_shares(questions: Sequence[StateCheck]) -> Mapping[str, float]:
 def highest_fair_share(count: int) -> float:
     """Return the highest share that is put down to luck over so many questions.
 
-    It is as many standard errors above one half as ALLOWED is over QUESTIONS: 4.4.  The best of
+    It lies 4.4 standard errors above one half, as ALLOWED does for QUESTIONS.  The best of
     five thresholds on things that tell nothing passes it about once in 2,000 samples, by
     simulation.
     """

@@ -27,8 +27,10 @@ class Delegating(Wrapper, Objective):
     def drawn(
         cls, rng: Random, start: Game, fits: Fits = anything, is_alike: bool = True
     ) -> Iterator[Self]:
-        """Tasks on one instance, as luck draws them; those on positions take only such as fit,
-        and choose between two of the same appearance, unless they need not be alike.
+        """Yield tasks on one instance, as luck draws them.
+
+        Tasks on positions take only positions that fit, and choose between two of the same
+        appearance if `is_alike`.
         """
         yield cls.new(rng, start)
 

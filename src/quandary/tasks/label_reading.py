@@ -198,7 +198,7 @@ class Clause:
 
 
 def read_label(answer: str) -> bool | None:
-    """True for solvable, False for unsolvable; None if neither is clearly given."""
+    """Return True for solvable, False for unsolvable, None if neither is clearly given."""
     said: bool | None = None
     hedged = False
     firm = set[bool]()  # what nothing else in the answer may contradict
@@ -220,7 +220,7 @@ def read_label(answer: str) -> bool | None:
 
 
 def _sentences(answer: str) -> Iterator[list[Clause]]:
-    """Sentences as clauses that have words; numbers and signs are left out."""
+    """Yield sentences as clauses that have words, without numbers and signs."""
     clauses = [Clause()]
     for token in TOKEN.finditer(answer):
         kind, words = token.lastgroup, clauses[-1].words

@@ -72,7 +72,7 @@ class NextState(HiddenInformation, TranslatedAnswers, StateTask):
         depth: Annotated[Range, Between(1)] | None = None,
         shown: Literal["none", "child", "either"] = "either",
     ) -> Iterator[Self]:
-        """Tasks on one instance; a dead child of the position is `shown` where there is one."""
+        """Yield tasks on one instance; a dead child of the position is `shown` if there is one."""
         for task in super().drawn(rng, start, fits, is_alike, label=label, depth=depth):
             if shown == "none":
                 yield replace(task, tried=None)
@@ -162,7 +162,7 @@ class NextState(HiddenInformation, TranslatedAnswers, StateTask):
         return said.state() in (one.state() for one in islice(ahead, FAR))
 
     def _why_no_move(self, answer: str, said: StateTasks, language: Language) -> str:
-        """Return why no legal move leads to a position; "" where moves do not follow from it."""
+        """Return why no legal move leads to a position; "" if moves do not follow from it."""
         say = self.say(language)
         if said.state() == self.parent.state():
             return say("The current position is solvable, so do not go back.")

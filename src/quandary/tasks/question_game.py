@@ -64,7 +64,7 @@ class QuestionGame(Delegating, FreeText, EarlierVersions):
 
     @classmethod
     def upgraded(cls, fields: dict[str, Any], version: int) -> dict[str, Any]:
-        """Without the language in which version 1 worded its feedback; it affected no score."""
+        """Drop the language in which version 1 worded its feedback; it affected no score."""
         return {name: value for name, value in fields.items() if name != "language"}
 
     @classmethod

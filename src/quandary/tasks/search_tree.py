@@ -57,7 +57,7 @@ def is_dead(position: StateTasks) -> bool:
 def pairs(
     start: StateTasks, rng: Random, fits: Fits, depth: Range | None = None, is_alike: bool = True
 ) -> Iterator[Pair]:
-    """Pairs that fit along one solution, as long as some are found; `depth` is theirs, in moves.
+    """Yield fitting pairs along one solution while there are some; `depth` is theirs, in moves.
 
     All follow one solution, because finding it takes most of the time.  Both positions of a pair
     have the same appearance, unless they need not be alike.
@@ -131,14 +131,14 @@ def _matched(
 
 
 def _first_fits(positions: list[StateTasks], fits: Fits) -> bool:
-    """Takes away positions up to the first that fits; False if there is none."""
+    """Remove positions up to the first that fits; return False if there is none."""
     while positions and not fits(positions[0]):
         del positions[0]
     return bool(positions)
 
 
 def _to_a_solution(start: StateTasks, rng: Random) -> list[StateTasks]:
-    """Solvable positions from `start` up to the last one before a solution."""
+    """Return solvable positions from `start` up to the last one before a solution."""
     line = [start]
     while move := next(filter(line[-1].solvable_after, _shuffled(line[-1], rng)), None):
         step = line[-1].after(0, move)

@@ -65,7 +65,7 @@ class StateTask(Delegating, Question):
         label: Label = "either",
         depth: Annotated[Range, Between(1)] | None = None,
     ) -> Iterator[Self]:
-        """Tasks on one instance; both labels are equally likely unless one is asked for."""
+        """Yield tasks on one instance; both labels are equally likely unless one is asked for."""
         assert isinstance(start, StateTasks)
         for pair in pairs(start, rng, fits, depth, is_alike):
             yield cls.on(*_asked(pair, rng, label))
@@ -82,7 +82,7 @@ class StateTask(Delegating, Question):
         return next(task for start in starts for task in islice(type(self).drawn(rng, start), 1))
 
     def difficulty(self) -> Difficulty:
-        """Computed when it is asked for: as a field it would tell the label."""
+        """Compute the difficulty on request: as a field it would tell the label."""
         moves = len(self.position.options().get(0) or ())
         dead_tree = None if self.position.solvable() else tree_size(self.position, TREE_CAP)
         return Difficulty(self.depth, moves, dead_tree, self.position.gaps())
@@ -150,5 +150,5 @@ def _asked(pair: Pair, rng: Random, label: Label) -> tuple[Pair, StateTasks, Sta
 
 
 def titled(shown: Iterable[tuple[str, str]]) -> str:
-    """Return some texts below each other, each with a title."""
+    """Join texts below each other, each with a title."""
     return "\n\n".join(f"{title}\n{text}" for title, text in shown)

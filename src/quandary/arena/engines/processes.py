@@ -116,7 +116,7 @@ class ProcessWorkers:
 
 
 def serve(coordinator: Connection, work: Work) -> None:
-    """In a worker: work on chunks until the coordinator closes the connection or dies."""
+    """Work on chunks in a worker until the coordinator closes the connection or dies."""
     chunks = SimpleQueue[Sequence[Any]]()
 
     def receive() -> None:
@@ -137,7 +137,7 @@ def serve(coordinator: Connection, work: Work) -> None:
 
 @contextmanager
 def _without_ctrl_c() -> Iterator[None]:
-    """Processes started within ignore Ctrl-C; the process of the run ends them."""
+    """Let processes started within ignore Ctrl-C; the process of the run ends them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -116,7 +116,7 @@ def _own_signals() -> Iterator[None]:
 
 @contextmanager
 def _without_notices() -> Iterator[None]:
-    """Without the line on authentication that Ray prints whenever a cluster starts."""
+    """Hide the line on authentication that Ray prints whenever a cluster starts."""
     logger = logging.getLogger("ray._private.authentication")
     level = logger.level
     logger.setLevel(logging.ERROR)

@@ -52,7 +52,7 @@ def _kill_all(folder: str, run: int) -> None:
 
 
 def _writers(folder: str) -> Iterator[int]:
-    """Processes of ours that have a file in a folder open for writing."""
+    """Yield processes of ours that have a file in a folder open for writing."""
     for process in PROCESSES.glob("[0-9]*"):
         with suppress(OSError):  # it has ended, or belongs to somebody else
             files = (process / "fd").iterdir()

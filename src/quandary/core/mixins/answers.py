@@ -1,4 +1,4 @@
-"""Questions whose answers need something more."""
+"""Mixins for questions with special answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class AskedOnce(Question):
 
 
 class PartlyGiven(Question):
-    """A question that gives part of its answer, such as the givens of a grid."""
+    """A question that shows part of its answer, such as the given cells of a grid."""
 
     @abstractmethod
     def given_parts(self) -> Mapping[str, str]:
@@ -28,7 +28,7 @@ class PartlyGiven(Question):
 
 
 class TranslatedAnswers(Question):
-    """A question whose answers are shown in other words in other languages."""
+    """A question with answers that other languages show in other words."""
 
     @abstractmethod
     def translated(self, answer: Move, language: Language) -> str:
@@ -36,7 +36,7 @@ class TranslatedAnswers(Question):
 
 
 class PublishedAnswers(Question):
-    """A question that was published in words that allow more answers than ours."""
+    """A question for which the published wording allows more answers than ours."""
 
     @abstractmethod
     def check_as_published(self, answer: str, language: Language = "en") -> Verdict:

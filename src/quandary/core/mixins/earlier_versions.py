@@ -9,7 +9,7 @@ from ..puzzle import Puzzle
 
 
 class EarlierVersions(Puzzle):
-    """A puzzle that reads positions of earlier versions, whose fields were others."""
+    """A puzzle that reads positions of earlier versions with other fields."""
 
     @classmethod
     @abstractmethod

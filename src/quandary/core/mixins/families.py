@@ -1,4 +1,4 @@
-"""Families: variants of a puzzle with rules of their own."""
+"""Families: variants of a puzzle with their own rules."""
 
 from __future__ import annotations
 

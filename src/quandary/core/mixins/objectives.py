@@ -13,7 +13,7 @@ from ..secrecy import Seat
 
 
 class JudgedMoves(Game):
-    """A game that knows the worth of its moves, where that is quick to compute."""
+    """A game that knows the worth of its moves, if that is quick to compute."""
 
     # The bounds within which `judge` works, if it has any: what was judged under others, or under
     # another `version`, is judged again.
@@ -29,7 +29,7 @@ class JudgedMoves(Game):
 
 
 class Objective(Puzzle):
-    """A puzzle with a raw value, such as points or probes, whose best is known or bounded."""
+    """A puzzle with a raw value, such as points or probes, that has a known or bounded best."""
 
     @property
     def better(self) -> Literal["high", "low"]:

@@ -1,4 +1,4 @@
-"""State tasks: games for one seat whose positions can be solved, and can be written down."""
+"""State tasks: games for one seat with positions that can be solved and written down."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..puzzle import Language
 
 
 class StateTasks(Game):
-    """A game for one seat, without luck and secrets, that is asked about by `check:` and `next:`.
+    """A game for one seat, without luck and secrets, that `check:` and `next:` ask about.
 
     Every method has a default that works for any such game; exact solvers are quicker.
     """
@@ -73,7 +73,7 @@ class StateTasks(Game):
         return msgspec.json.encode(self).decode()
 
     def shown_state(self, language: Language) -> str:
-        """`state` as it is shown in a language, with its words translated; `restate` reads it."""
+        """Return `state` with its words translated to a language; `restate` reads it."""
         return self.state()
 
     def state_form(self, language: Language = "en") -> str:

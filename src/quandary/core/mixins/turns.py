@@ -23,7 +23,7 @@ class ChanceMoves(Game):
 
 
 class SimultaneousMoves(Game):
-    """A game that makes the moves of several seats at once quicker than one by one."""
+    """A game that can make the simultaneous moves of several seats faster than one by one."""
 
     @abstractmethod
     def after_round(self, moves: Mapping[Seat, Move]) -> Self:

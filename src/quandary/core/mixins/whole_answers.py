@@ -15,7 +15,7 @@ class Implied(list[Move]):
 
 
 class WholeAnswers(Game):
-    """A game for one seat whose moves are given in one answer in a form of its own.
+    """A game for one seat in which one answer gives all moves, in a form of its own.
 
     Any other game takes one move per line.
     """

@@ -183,7 +183,7 @@ class Flag:
         return isinstance(value, bool)
 
     def rank(self, value: Value) -> int:
-        """0 for false, 1 for true."""
+        """Return 0 for false, 1 for true."""
         return int(bool(value))
 
     def value(self, rank: int) -> bool:

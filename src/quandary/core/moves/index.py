@@ -82,7 +82,7 @@ class MoveIndex:
         return self.notation.write({n: f.value(r) for (n, f), r in zip(fields, ranks, strict=True)})
 
     def mask(self, options: Collection[Move]) -> list[bool]:
-        """For every index, whether its move is among the options."""
+        """Return for every index whether its move is among the options."""
         mask = [False] * self.size
         for move in options:
             mask[self.index(move)] = True

@@ -58,7 +58,7 @@ class _Response(msgspec.Struct):
 
 
 class _OddResponse(_Response):
-    """A response of which some choices may be unreadable."""
+    """A response with choices that may be unreadable."""
 
     choices: list[Any] | None = None
 
@@ -90,7 +90,7 @@ def _decoded_with_care(body: bytes, content_type: str) -> _Response:
 
 
 def _repaired(body: bytes, charset: str) -> bytes:
-    """JSON as valid UTF-8, without byte order mark, lone surrogates, NaN and endless numbers."""
+    """Return JSON as valid UTF-8, without byte order mark, lone surrogates, NaN and infinity."""
     try:
         text = body.decode(charset, "replace")
     except LookupError:
@@ -255,7 +255,7 @@ def _usage(usage: Any) -> Usage:
 
 
 def _cached(usage: dict[str, Any], read: int | None) -> int | None:
-    """Tokens of the prompt that the server had in its cache, which some servers charge less for."""
+    """Return prompt tokens from the server's cache, which some servers charge less for."""
     details = usage.get("prompt_tokens_details")
     cached = _count(details.get("cached_tokens")) if isinstance(details, dict) else None
     for name in CACHED:

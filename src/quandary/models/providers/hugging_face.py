@@ -143,7 +143,7 @@ class _Loaded(NamedTuple):
         return self.model.generation_config.max_new_tokens or available
 
     def generation(self, ids: list[int], stops: tuple[str, ...]) -> tuple[Generation, int]:
-        """Return one generation, and its number of tokens."""
+        """Return one generation and its number of tokens."""
         ends = self.model.generation_config.eos_token_id
         ends = set(ends if isinstance(ends, list) else [ends])
         length = next((index + 1 for index, token in enumerate(ids) if token in ends), len(ids))

@@ -224,7 +224,7 @@ def _words(error: BaseException, key: str | None) -> str:
 
 
 def _secrets() -> Iterator[str]:
-    """Values of the environment that look like keys or passwords."""
+    """Yield values of the environment that look like keys or passwords."""
     for name, value in os.environ.items():
         if re.search("KEY|TOKEN|SECRET|PASSWORD", name) and len(value) >= SHORTEST:
             yield value

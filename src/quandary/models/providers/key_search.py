@@ -61,7 +61,7 @@ class KeySearch:
         self._find = re.compile(in_a_row, re.S).finditer
 
     def may_find_in(self, text: str) -> bool:
-        """False only if the text holds none of the pieces, whatever its escapes stand for."""
+        """Return False only if the text has none of the pieces, whatever its escapes stand for."""
         if not self._is_possible:
             return True
         if any(sign in text and escape.search(text) for sign, escape in ESCAPE_SIGNS.items()):
@@ -101,7 +101,7 @@ def _all_but(kept: frozenset[int]) -> bytes:
 
 
 def _pairs(squeezed: bytes) -> str:
-    """Return each two characters as one code point; none is a surrogate, because all are ASCII."""
+    """Return each two characters as one code point; none is a surrogate, as all are ASCII."""
     # `bytes.decode` looks for this codec by its name, which takes longer than decoding.
     return utf_16_le_decode(squeezed + b" " * (len(squeezed) % 2))[0]
 

@@ -160,7 +160,7 @@ def _spellings(key: str) -> Iterator[tuple[str, int]]:
 
 
 def _joined(spans: Iterable[Span]) -> list[Span]:
-    """Spans, in order, with those that touch as one."""
+    """Yield spans in order, with touching ones joined."""
     joined = list[Span]()
     for span in spans:
         if joined and span.start <= joined[-1].end:

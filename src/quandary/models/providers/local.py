@@ -131,7 +131,7 @@ def _threads() -> int:
 
 
 def _load(settings: Settings) -> Any:
-    """llama.cpp's server with the model loaded, without logs, closed to other programs."""
+    """Return llama.cpp's server with the model loaded, without logs, closed to other programs."""
     import xllamacpp  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     wanted = xllamacpp.CommonParams()

@@ -33,7 +33,7 @@ def with_budget(fields: Mapping[str, Any], tokens: int) -> dict[str, Any]:
 
 
 def header_values(headers: Mapping[str, str]) -> dict[str, str]:
-    """Headers as they are sent: `$NAME` is replaced by the environment variable's value."""
+    """Return headers as they are sent: `$NAME` becomes the environment variable's value."""
     return {name: _header_value(name, value) for name, value in headers.items()}
 
 

@@ -161,7 +161,7 @@ def _download(name: str, weights: Weights, target: Path) -> Path:
 
 
 def _reason(output: str) -> str:
-    """pip's last error, shortened, without passwords that URLs may contain."""
+    """Return pip's last error, shortened, without passwords that URLs may contain."""
     lines = [line for line in output.splitlines() if line.startswith("ERROR: ")] or [
         "ERROR: no reason given"
     ]

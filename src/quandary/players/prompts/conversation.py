@@ -20,7 +20,7 @@ class Conversation:
     """The conversation so far; `ask` adds the next question, `answered` the reply to it."""
 
     def __init__(self, settings: PromptSettings, examples: Examples, seat: Seat, luck: str) -> None:
-        """`luck` names the luck of the seat, by which examples are drawn and moves shuffled."""
+        """Take in `luck` the name of the seat's luck, which draws examples and shuffles moves."""
         self.settings, self.luck = settings, luck
         self.shots = examples.draw(luck, seat, settings)
         self.messages: list[Message] = []
@@ -50,7 +50,7 @@ class Conversation:
         return self.messages
 
     def _shorten_last_question(self) -> None:
-        """Positions but the first and the current one are shown as what had changed."""
+        """Reduce positions to their changes, except for the first and the current one."""
         if self.question:
             place, shorter = self.question
             self.messages[place] = shorter

@@ -37,7 +37,7 @@ class Examples(NamedTuple):
     spec: Spec
 
     def draw(self, luck: str, seat: Seat, settings: PromptSettings) -> list[Example]:
-        """Examples as turns of a conversation, each of another instance.
+        """Return examples as turns of a conversation, each of another instance.
 
         An example is empty if no further instance is available.
         """
@@ -51,8 +51,9 @@ class Examples(NamedTuple):
         return found
 
     def other(self, rng: Random, known: Collection[Game] = ()) -> Game | None:
-        """Another instance of the level than the asked one, by its canonical form, and than those
-        known: from train, or any one if all belong to test.
+        """Return an instance of the level that differs from the asked one and those known.
+
+        Canonical forms are compared.  It is from train, or any one if all belong to test.
 
         With luck and one start it is the asked instance, because another match of it is shown.
         """

@@ -29,7 +29,7 @@ def opening(
     shots: Sequence[Sequence[tuple[Message, Message]]],
     luck: str,
 ) -> list[Message]:
-    """Everything up to the first question: system message, rules, worked examples, the position.
+    """Return all up to the first question: system message, rules, worked examples, position.
 
     A published prompt is sent as it is, and nothing else.
     """
@@ -183,7 +183,7 @@ def _prefixed(*before: str, message: Message) -> Message:
 
 
 def merged(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """Parts with adjacent texts joined by a blank line."""
+    """Join adjacent texts of parts by a blank line."""
     joined: list[Part] = []
     for part in parts:
         if joined and isinstance(part, str) and isinstance(joined[-1], str):

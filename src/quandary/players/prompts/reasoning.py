@@ -1,4 +1,4 @@
-"""Reasoning for worked examples, made of what the puzzle itself knows, so that it is true.
+"""Reasoning for worked examples, made from what the puzzle itself knows, so that it is true.
 
 A question shows a guess, what its checker says of it, and the right answer; a game shows what moves
 are worth under best play, where that is known.

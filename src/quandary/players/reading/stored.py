@@ -18,7 +18,7 @@ FINISHES: Mapping[Status, Finish] = {"truncated": "length", "refused": "refused"
 def readings_of(
     said: LoggedReply, form: Form, generations: Iterable[Generation] = ()
 ) -> Readings | None:
-    """Return both readings of a model's reply, as its record has them; None if no reply came.
+    """Return both readings of a model's reply from its record; None if no reply came.
 
     Records of earlier versions have none, so their replies are read here.  `generations` are those
     of the calls behind the reply, from the journal: one of them is the reply, and says whether it

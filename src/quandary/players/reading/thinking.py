@@ -66,10 +66,7 @@ TOKENS = pattern_of(
 
 
 def separate(generation: Generation, opened: bool = False) -> tuple[str, str, bool]:
-    """Return thinking, what was said, and whether the thinking never ended.
-
-    `opened` says that the prompt had begun it.
-    """
+    """Return thinking, the rest, and whether thinking never ended; `opened` if it had begun."""
     text = generation.text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     if "<" in text or not text.strip():  # all of these begin with it
         text = TOKENS.sub("", next((part for part in END_OF_TURN.split(text) if part.strip()), ""))
