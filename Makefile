@@ -4,7 +4,7 @@ RUN := .venv/bin
 # Tests start hundreds of interpreters, each of which would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test chromium axe check-all bench bench-strict costs coverage docs test-hashes wordings separation reference prove lint clean
+.PHONY: setup demo test chromium axe check-all bench bench-strict costs coverage docs test-hashes wordings separation reference screenshots prove lint clean
 
 setup: .venv/ready-test
 	@echo "ready: run .venv/bin/quandary, or activate it with: . .venv/bin/activate"
@@ -65,6 +65,10 @@ docs: .venv/ready-test
 
 separation: .venv/ready
 	@$(RUN)/python tools/separation.py
+
+# The pictures in the README and in docs, of a report, of matches and of the site.
+screenshots: .venv/ready-check chromium
+	@PYTHONPATH=tests $(RUN)/python -m tools.screenshots
 
 # What known players score on every suite: hours, resumable; it writes docs/reference-results.md.
 reference: .venv/ready-check

@@ -44,6 +44,6 @@ def test_every_cause_has_words() -> None:
 
 def test_results_are_told_in_the_language_of_a_match() -> None:
     players = ["human", "human"]
-    assert outcome(players, [1.0, 0.0], "goal", language="zh") == "human（0 号座位） 获胜，1 : 0"
+    assert outcome(players, [1.0, 0.0], "goal", language="zh") == "human（0 号座位） 以 1 : 0 获胜"
     assert outcome(["a"], [0.0], "resigned", True, "zh") == "错误（有一方放弃了）"
     assert outcome(["a"], None, "unfinished", language="zh") == "没有结果：对局没有完成"

@@ -284,7 +284,9 @@ def drawing(position: Game, seat: Seat, language: Language, colour: bool) -> str
 
 
 def _without_words(scene: Scene, text: str) -> Scene:
-    """A picture without those of its captions that stand in a text, whatever lines they take."""
+    """Return a picture without those of its captions that stand in a text, whatever lines they
+    take.
+    """
     kept, hidden = list[Shape](), False
     for shape in scene.shapes:
         if isinstance(shape, Label) and shape.caption is not None:

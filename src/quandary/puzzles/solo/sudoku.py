@@ -145,7 +145,7 @@ class Sudoku(Filling):
         return solutions(self.cells)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return a right value for the easiest cell; in a lost position any fill."""
+        """A right value for the easiest cell; in a lost position any fill."""
         solution, cell = solve(self.cells), easiest(self.cells)
         if solution is None or cell is None:
             return rng.choice(list(self.options()[seat] or ()))

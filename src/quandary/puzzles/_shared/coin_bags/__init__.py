@@ -69,7 +69,7 @@ class CoinBags(HiddenInformation, Game):
         return replace(self, bags=self._seen().world(rng))  # type: ignore[type-var]
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return the bag whose next coin is worth most on average, given all that was seen."""
+        """The bag whose next coin is worth most on average, given all that was seen."""
         return best_bag(self._belief().means(), rng)
 
     def _seen(self) -> Seen:

@@ -253,9 +253,7 @@ class ExpandingNim(JudgedMoves, NormalPlay):
         return rng.choice([move for move in safe if move in takes] or safe or takes)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return a winning move, or one with the fewest right replies; cautious on very large
-        piles.
-        """
+        """A winning move, or one with the fewest right replies; cautious on very large piles."""
         worth = self.judge(seat)
         if worth is None:
             return self.cautious(seat, rng, budget)

@@ -182,9 +182,7 @@ class ShareCardNim(JudgedMoves, NormalPlay):
         return rng.choice(winning or safe or list(after))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return a winning card, else one with the fewest right replies; searches if play is too
-        long.
-        """
+        """A winning card, else one with the fewest right replies; searches if play is too long."""
         worth = self.judge(seat)
         if worth is None:
             return search(self, seat, budget, rng=rng).move

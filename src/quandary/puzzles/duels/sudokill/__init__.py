@@ -200,7 +200,7 @@ class Sudokill(JudgedMoves, NormalPlay, speaks_with=("quandary.puzzles._shared.g
         return rng.choice(kills or list(after))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return a fill proven to win within the budget, or one that is closest to a proof.
+        """A fill proven to win within the budget, or one that is closest to a proof.
 
         In a lost position it avoids fills that the opponent can answer by ending the game.
         """

@@ -253,14 +253,14 @@ class Superply(ChanceMoves, Fouls, Game):
         }
 
     def search(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return a matching cell on a shortest path across, or any; it ignores the opponent."""
+        """A matching cell on a shortest path across, or any; it ignores the opponent."""
         race = self._race(seat)
         wanted = sum(race.needs(seat))
         moves = list(self.options()[seat] or ())
         return rng.choice([move for move in moves if cell_of(move, race.size) & wanted] or moves)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return the cell that most likely wins: all are estimated, and the best are played out."""
+        """The cell that most likely wins: all are estimated, and the best are played out."""
         moves = {cell_of(move, len(self.board)): move for move in self.options()[seat] or ()}
         return moves[best_claim(self._race(seat), list(moves), rng, budget)]
 

@@ -256,11 +256,11 @@ class ExclusivityProbes(HiddenInformation, JudgedMoves, Objective, Game):
         return write_place(lowest(places), self.dimension)
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return the place that leaves most room for the others: the likeliest if two are left."""
+        """The place that leaves most room for the others: the likeliest if two are left."""
         return self._likeliest(budget, exact=False)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return the likeliest place, by counting all sets that fit if the budget allows it."""
+        """The likeliest place, by counting all sets that fit if the budget allows it."""
         return self._likeliest(budget, exact=True)
 
     strategies = {

@@ -260,7 +260,7 @@ class GameOf24(
         return {step: float(self.after(seat, step).solvable()) for step in self.branches()}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return a move after which the target can still be made, if there is one: exact play."""
+        """A move after which the target can still be made, if there is one: exact play."""
         steps = list(self.branches())
         rng.shuffle(steps)
         return next((step for step in steps if self.after(seat, step).solvable()), steps[0])

@@ -288,11 +288,11 @@ class GraphColoring(StateTasks, WholeAnswers, JudgedMoves, Game):
         return worth
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return the lowest colour for the first vertex: so FineReason counted its colours."""
+        """The lowest colour for the first vertex: so FineReason counted its colours."""
         return next(iter(self.options()[0] or ()))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return a colour of a solution for a vertex with the fewest left; if lost, any move."""
+        """A colour of a solution for a vertex with the fewest left; if lost, any move."""
         moves, full = list(self.branches()), self._completion()
         right = self._changes(full) if full else ()
         return next((move for move in moves if move in right), moves[0])

@@ -177,9 +177,7 @@ class MaxTarget(JudgedMoves, Objective, CoinBags):
         return None if scores is None else {str(bag): score for bag, score in scores.items()}
 
     def elimination(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return the best bag known for certain, or any other one if those are better on
-        average.
-        """
+        """The best bag known for certain, or any other one if those are better on average."""
         belief = self._belief()
         means = belief.means()
         known = {bag: mean for bag, mean in means.items() if belief.known(bag)}
@@ -189,9 +187,7 @@ class MaxTarget(JudgedMoves, Objective, CoinBags):
         return str(rng.choice(sorted(others)))
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return the largest total on average, with what draws tell; exact if the budget
-        suffices.
-        """
+        """The largest total on average, with what draws tell; exact if the budget suffices."""
         return best_bag(solo_values(self._belief(), self._left(), budget), rng)
 
     strategies = {"elimination": elimination, "greedy": CoinBags.greedy, "oracle": oracle}

@@ -248,8 +248,7 @@ class RubyRisks(HiddenInformation, JudgedMoves, Objective, Game):
         return str(self.rubies // self.boxes)
 
     def scattered(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return the papers' baseline: the best request for this box alone if rubies fall at
-        random.
+        """The papers' baseline: the best request for this box alone if rubies fall at random.
 
         The papers call it Monte Carlo tree search.  It is counted here instead of estimated from
         100,000 samples, of which often none was left.
@@ -257,7 +256,7 @@ class RubyRisks(HiddenInformation, JudgedMoves, Objective, Game):
         return str(best_single_request(scattered_counts(self.boxes, self.rubies, self._bounds())))
 
     def greedy(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return the best request for this box alone, given how the boxes were filled."""
+        """The best request for this box alone, given how the boxes were filled."""
         if budget < ENOUGH:
             return self.scattered(seat, rng, budget)
         return str(best_single_request(self._belief().chances()))

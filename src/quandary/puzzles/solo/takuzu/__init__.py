@@ -142,7 +142,7 @@ class Takuzu(Filling):
         return solutions(self.cells)
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return the right value for the cell with the fewest left; in a lost position any fill."""
+        """The right value for the cell with the fewest left; in a lost position any fill."""
         solution = solve(self.cells)
         if solution is None:
             return rng.choice(list(self.options()[seat] or ()))

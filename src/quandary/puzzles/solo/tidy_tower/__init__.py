@@ -267,7 +267,7 @@ class TidyTower(StateTasks, WholeAnswers, JudgedMoves, Game):
         return {move: float(self.after(0, move).solvable()) for move in self.options().get(0) or ()}
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
-        """Return a turn of a shortest solution."""
+        """A turn of a shortest solution."""
         fewest, moves = self._fewest_turns(), self.options()[0] or ()
         return next(move for move in moves if self.after(0, move)._fewest_turns() < fewest)
 
