@@ -27,6 +27,7 @@ from watched_pages import CHROMIUM
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
+FILL = re.compile(r"\d \d \d")  # row, column and value
 WIDTH = 1280
 
 
@@ -93,7 +94,7 @@ def play_sudoku(page: Any, address: str) -> None:
     page.locator(".choosable").first.wait_for()
     for _ in range(2):
         page.get_by_role("button", name="Hint").click()
-        page.wait_for_function(r"/\d \d \d/.test(document.querySelector('.advice').textContent)")
+        page.locator(".advice", has_text=FILL).wait_for()
         row, column, value = page.locator(".advice").inner_text().split()[-3:]
         page.get_by_role("button", name=f"row {row}, column {column}", exact=True).click()
         page.locator(".keypad button:not(:disabled)", has_text=value).first.click()

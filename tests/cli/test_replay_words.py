@@ -80,7 +80,7 @@ def test_words_in_chinese(run: Path, capsys: pytest.CaptureFixture[str]) -> None
     out = capsys.readouterr().out
 
     for words in (
-        "card_nim/easy#7：openai/any（座位 0）对 house（座位 1），"
+        "card_nim/easy#7：openai/any（座位 0）对 house（座位 1），house 以 1 : 0 获胜",
         "house 以 1 : 0 获胜（有一步违反了规则）",
         "座位 0（openai/any）\n  收到（系统）：\n",
         "  收到（用户）：\n",
