@@ -60,6 +60,8 @@ ends with the same scores.
 Strategies have exactly these scores on every machine, whatever the engine.
 The small model has them with the same version of llama.cpp on the same kind of processor;
 elsewhere single replies may differ, so compare intervals.
+It writes at most 64 tokens per reply, to save time, and most of its replies are cut off before
+their answer is complete. Its scores check an installation; they do not say how good the model is.
 `random` draws from all legal moves, `house` is the opponent of newcomers, and `oracle` is the
 strongest player of each puzzle. In games for two each of them meets the house, and so does the
 model.
@@ -127,7 +129,8 @@ def play(reference: Reference, folder: Path) -> dict[str, Any]:
     """
     begun = monotonic()
     _quandary(["run", *reference.arguments], folder)
-    seconds = round(monotonic() - begun)
+    # Much of a run that was stopped, and went on now, was played before.
+    seconds = round(max(monotonic() - begun, _seconds_of_calls(folder / reference.folder)))
     (board, *_), levels = (_tables(reference, folder, *more) for more in ((), ("--by", "level")))
     is_of_paper = any(reference.suite in paper.suites for paper in papers())
     scores = _tables(reference, folder, "--papers", "--no-judge") if is_of_paper else []
@@ -140,6 +143,15 @@ def play(reference: Reference, folder: Path) -> dict[str, Any]:
         "levels": by_level(levels[0]["rows"]),
         "papers": {table["key"]: table["rows"] for table in scores if table["key"] in PAPERS},
     }
+
+
+def _seconds_of_calls(run: Path) -> float:
+    """Return how long a run has waited for its model, or 0 without a model."""
+    journal = run / "journal.jsonl"
+    if not journal.exists():
+        return 0.0
+    with journal.open("rb") as lines:
+        return float(sum(json.loads(line).get("seconds") or 0 for line in lines))
 
 
 def by_level(rows: Sequence[Table]) -> dict[str, dict[str, list[float]]]:
