@@ -19,7 +19,7 @@ lint: .venv/ready-test
 	@$(RUN)/ruff check .
 	@$(RUN)/ruff format --check .
 	@$(RUN)/mypy
-	@said=$$($(RUN)/lint-imports --no-cache) || { echo "$$said"; exit 1; }
+	@problems=$$($(RUN)/lint-imports --no-cache) || { echo "$$problems"; exit 1; }
 
 # For tests in a real browser, where it can be installed.
 chromium:
