@@ -225,9 +225,9 @@ class Cryptanalysis(Worked):
     def _lines(self, say: Say) -> list[str]:
         names, lines = NAMES[len(self.kind.places)], list[str]()
         for number, clue in enumerate(self.clues, start=1):
-            said = clue_words(say, self.kind, clue, named=self.family == "d")
+            words = clue_words(say, self.kind, clue, named=self.family == "d")
             guess = say.list(clue.guess) if self.family == "d" else "".join(clue.guess)
-            values = {"number": number, "guess": guess, "names": say.list(names), "said": said}
+            values = {"number": number, "guess": guess, "names": say.list(names), "said": words}
             if not clue.guess and clue.said[0].right:
                 lines.append(say("{number}. Guess: {said}. Right.", **values))
             elif not clue.guess:
