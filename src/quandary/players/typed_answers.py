@@ -131,5 +131,5 @@ async def _tables(table: ListOf, ask: Ask, say: Say, name: str) -> list[object]:
 def _whole(text: str, say: Say) -> str:
     """Return what was typed; Mistyped if a bracket of it is missing."""
     if any(text.count(left) != text.count(right) for left, right in ("[]", "()", "（）", "【】")):
-        raise Mistyped(say("A bracket is missing in: {said}", said=text))
+        raise Mistyped(say("A bracket is missing in: {text}", text=text))
     return text

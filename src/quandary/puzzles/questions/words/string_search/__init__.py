@@ -141,7 +141,7 @@ class StringSearch(WordPuzzle, Question):
         part = text.lower()
         if part not in self.letters or not text.isascii():
             say = self.say(language)
-            feedback = say("'{said}' does not occur in the text.", said=printable(text))
+            feedback = say("'{answer}' does not occur in the text.", answer=printable(text))
             return Verdict(0.0, "not_in_text", feedback)
         broken = self._broken(part)
         if not broken:
@@ -149,8 +149,8 @@ class StringSearch(WordPuzzle, Question):
         say = self.say(language)
         condition = _in_words(say, *broken)
         feedback = say(
-            "'{said}' does not meet this condition: {condition}.",
-            said=printable(text),
+            "'{answer}' does not meet this condition: {condition}.",
+            answer=printable(text),
             condition=condition,
         )
         return Verdict(0.0, broken[0], feedback)
