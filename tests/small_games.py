@@ -208,13 +208,13 @@ class Matrix(HiddenInformation, Tiny):
 
     def after(self, seat: Seat, move: Move) -> Matrix:
         return replace(
-            self, chosen=tuple(move if i == seat else said for i, said in enumerate(self.chosen))
+            self, chosen=tuple(move if i == seat else each for i, each in enumerate(self.chosen))
         )
 
     def scores(self) -> tuple[float, ...]:
         if None in self.chosen:
             return (0.5, 0.5)
-        row, column = (int(said or 0) for said in self.chosen)
+        row, column = (int(each or 0) for each in self.chosen)
         return (self.table[row][column], 1 - self.table[row][column])
 
     def possible_position(self, rng: Random) -> Matrix:

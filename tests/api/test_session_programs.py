@@ -15,7 +15,8 @@ import quandary as q
 from programs.asking import children, soon
 from quandary.programs.levels import found
 from quandary.programs.pool import ProgramPool
-from quandary.programs.processes import Exchange, Process, Said
+from quandary.programs.processes import Exchange, Process
+from quandary.programs.replies import ProgramReply
 from quandary.programs.sandbox.seccomp import reason_missing
 
 pytestmark = pytest.mark.skipif(bool(reason_missing()), reason=reason_missing())
@@ -156,7 +157,7 @@ def test_a_session_goes_on_after_it_was_interrupted(monkeypatch: pytest.MonkeyPa
     whole = _end_of(q.Session("card_nim/easy#7", opponents="program/keeping.py"))
     go_on, interrupted = Process._go_on, list[int]()
 
-    def interrupt(process: Process, exchange: Exchange) -> Said | None:
+    def interrupt(process: Process, exchange: Exchange) -> ProgramReply | None:
         if process.number == 4 and not interrupted:  # its program, its seat and a turn came first
             interrupted.append(process.pid)
             raise KeyboardInterrupt

@@ -24,11 +24,11 @@ def text(self, language):
     return say.lines(first, rows, board, say.label("row"), say("Stones: {count}", count=1))
 
 
-def read(self, said):
-    if not said:
+def read(self, text):
+    if not text:
         raise Unreadable()
-    if "?" in said:
-        raise errors.Unreadable("{word} is not a card", word=said)
+    if "?" in text:
+        raise errors.Unreadable("{word} is not a card", word=text)
     if self.how_to:
         raise Unreadable(self.how_to)
     raise Ambiguous("That is more than one move.")

@@ -197,10 +197,10 @@ class Pennies(Game):
     def scores(self) -> tuple[float, ...]:
         return (1.0, 0.0) if self.shown[0] == self.shown[1] else (0.0, 1.0)
 
-    def read(self, seat: Seat, said: str) -> Move:
-        if not said.isalpha():
+    def read(self, seat: Seat, text: str) -> Move:
+        if not text.isalpha():
             raise Unreadable("Write head or tail.")
-        return said
+        return text
 
     def ending(self) -> Ending:
         return Ending("goal")

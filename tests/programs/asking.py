@@ -13,10 +13,11 @@ from typing import Any
 
 from quandary.programs.failures import ProgramFailed
 from quandary.programs.host import Sandbox
-from quandary.programs.processes import Process, Said
+from quandary.programs.processes import Process
+from quandary.programs.replies import ProgramReply
 
 SECONDS = 20.0  # of processor time, unless a test is about time
-Ask = Callable[[Process, bytes], Said]
+Ask = Callable[[Process, bytes], ProgramReply]
 # The end of a `play` that never returns, so that signals are handled between turns as well.
 ANSWER_ITSELF = """
 number = 3
@@ -27,11 +28,11 @@ while True:
 """
 
 
-def blocking(process: Process, request: bytes) -> Said:
+def blocking(process: Process, request: bytes) -> ProgramReply:
     return process.ask(request)
 
 
-def waiting(process: Process, request: bytes) -> Said:
+def waiting(process: Process, request: bytes) -> ProgramReply:
     return asyncio.run(process.ask_async(request))
 
 
@@ -41,15 +42,15 @@ def player(body: str, before: str = "") -> str:
     return f"{before}\nclass Player:\n    def play(self, view):\n{lines}\n"
 
 
-def load(process: Process, program: str, ask: Ask = blocking) -> Said:
+def load(process: Process, program: str, ask: Ask = blocking) -> ProgramReply:
     return ask(process, b'{"load": %s' % json.dumps(program).encode())
 
 
-def sit(process: Process, luck: str = "luck", ask: Ask = blocking) -> Said:
+def sit(process: Process, luck: str = "luck", ask: Ask = blocking) -> ProgramReply:
     return ask(process, b'{"sit": %s' % json.dumps(luck).encode())
 
 
-def turn(process: Process, view: Any = None, ask: Ask = blocking) -> Said:
+def turn(process: Process, view: Any = None, ask: Ask = blocking) -> ProgramReply:
     return ask(process, b'{"view": %s' % json.dumps(view).encode())
 
 

@@ -74,7 +74,7 @@ def _who(player: str) -> str:
 def seatings(
     kind: Kind, players: Sequence[str], seats: int, programs_per_pair: int = 0
 ) -> list[Seating]:
-    """Return who sits where on every instance with so many seats.
+    """Return who sits where on each instance of a puzzle with this number of seats.
 
     `programs_per_pair` is the number of pairs of programs that two authors have; 0 for all.
     """

@@ -94,5 +94,5 @@ def _value(kind: Any, text: str) -> Any:
 
 
 def _of_few_digits(text: str) -> str:
-    """Return what is asked for besides a number, where the text has one that is too long."""
+    """Return the limit of digits to name in an error, if a number in the text has too many."""
     return " of at most 9 digits" if re.search("[0-9]{10}", text) else ""

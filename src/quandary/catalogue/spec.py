@@ -46,7 +46,7 @@ class Spec:
 
     @property
     def place(self) -> str:
-        """What a spec says besides its seed: task, puzzle and level."""
+        """The text of the spec without its seed: task, puzzle and level."""
         task = f"{self.task}:" if self.task else ""
         changes = "".join([f",{key}={value}" for key, value in self.changes])
         split = "" if self.split == "test" else f"@{self.split}"

@@ -70,8 +70,8 @@ def _tells_nonsense(question: Question) -> bool:
 
 def _like_nonsense(question: Question, answer: str) -> bool:
     nonsense, verdict = question.check(NONSENSE), question.check(answer)
-    said = (verdict.score, verdict.kind, verdict.feedback)
-    return said == (0.0, nonsense.kind, nonsense.feedback)
+    outcome = (verdict.score, verdict.kind, verdict.feedback)
+    return outcome == (0.0, nonsense.kind, nonsense.feedback)
 
 
 def _is_read(start: Puzzle, example: str) -> bool:

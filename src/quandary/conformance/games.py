@@ -61,15 +61,15 @@ def _moves_are_sound(
         for other in mutations(move, rng, 8) if listed else ():
             if other in moves and other not in listed:
                 yield f"{other!r} is found in the options but not listed"
-        for said in (move, f"  {move} \n", move.upper()):
+        for text in (move, f"  {move} \n", move.upper()):
             try:
-                if seen.read(seat, said) != move:
+                if seen.read(seat, text) != move:
                     yield (
-                        f"the option {move!r}, written {said!r}, is read as "
-                        f"{seen.read(seat, said)!r}"
+                        f"the option {move!r}, written {text!r}, is read as "
+                        f"{seen.read(seat, text)!r}"
                     )
             except Unreadable as refused:
-                yield f"the option {move!r}, written {said!r}, is refused: {refused}"
+                yield f"the option {move!r}, written {text!r}, is refused: {refused}"
 
 
 def playing_changes_nothing_but_the_result(case: Case) -> Iterator[str]:
@@ -110,22 +110,22 @@ def any_text_is_read_or_refused(case: Case) -> Iterator[str]:
             if seat == CHANCE:
                 continue
             seen = position.seen_by(seat)
-            near = [said for move in some(moves or (), rng, 4) for said in mutations(move, rng, 8)]
-            for said in (*ODD_TEXTS, *near):
-                yield from _is_read_or_refused(position, seen, seat, moves, said)
+            near = [text for move in some(moves or (), rng, 4) for text in mutations(move, rng, 8)]
+            for text in (*ODD_TEXTS, *near):
+                yield from _is_read_or_refused(position, seen, seat, moves, text)
 
 
 def _is_read_or_refused(
-    position: Game, seen: Game, seat: Seat, moves: Collection[Move] | None, said: str
+    position: Game, seen: Game, seat: Seat, moves: Collection[Move] | None, text: str
 ) -> Iterator[str]:
     try:
-        move = seen.read(seat, said)
+        move = seen.read(seat, text)
     except Unreadable as refused:
         if not refusal(seen, refused).strip():
             yield "a refusal is empty: say how a move is written"
         return
     except Exception as reason:
-        yield f"`read` raised {type(reason).__name__} on {said[:40]!r}: odd text must be Unreadable"
+        yield f"`read` raised {type(reason).__name__} on {text[:40]!r}: odd text must be Unreadable"
         return
     foul = moves is not None and move not in moves
     # and it must not raise, whatever was read

@@ -114,12 +114,12 @@ def _is_latin(text: str) -> bool:
 
 def shown_texts(position: Game, seat: Seat, language: Language) -> Iterator[tuple[str, str]]:
     seen = position.seen_by(seat)
-    yield from said_texts(seen, seat, language)
+    yield from written_texts(seen, seat, language)
     if scene := seen.scene(seat, language):
         yield from drawn_texts(scene)
 
 
-def said_texts(seen: Game, seat: Seat, language: Language) -> Iterator[tuple[str, str]]:
+def written_texts(seen: Game, seat: Seat, language: Language) -> Iterator[tuple[str, str]]:
     yield "`rules`", seen.rules(language)
     yield "`text`", seen.text(seat, language)
     yield "`how`", seen.how(language)

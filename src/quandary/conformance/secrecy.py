@@ -147,8 +147,8 @@ def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:
                         f"`possible_position` gives one that seat {seat} can tell from the true one"
                     )
                     continue
-                for what, told in _given(world, seat, texts).items():
-                    if told != given[what]:
+                for what, value in _given(world, seat, texts).items():
+                    if value != given[what]:
                         yield (
                             f"{what} of seat {seat} reveal secrets: they change when secrets are "
                             f"dealt anew"
@@ -172,18 +172,18 @@ def fouls_tell_no_secrets(case: Case) -> Iterator[str]:
         return
     rng = Random(case.name)
     for match in case.matches:
-        said = [
+        legal = [
             move
             for position in match
             for moves in position.options().values()
             for move in some(moves or (), rng, 3)
         ]
-        near = [text for move in some(said, rng) for text in lookalikes(move, rng, 3)]
+        near = [text for move in some(legal, rng) for text in lookalikes(move, rng, 3)]
         for position, texts in _with_odd_texts(match):
             for seat in position.options().keys() - {CHANCE}:
                 fouls = [
                     move
-                    for move in _moves(position, seat, [*said, *near, *ODD_TEXTS])
+                    for move in _moves(position, seat, [*legal, *near, *ODD_TEXTS])
                     if not allowed(position, seat, move)
                 ]
                 for move in some(fouls, rng, FOULS):
@@ -200,9 +200,9 @@ def fouls_tell_no_secrets(case: Case) -> Iterator[str]:
 def _moves(position: Game, seat: Seat, texts: Sequence[str]) -> Iterator[Move]:
     """The moves that some of these texts name."""
     seen = position.seen_by(seat)
-    for said in dict.fromkeys(texts):
+    for text in dict.fromkeys(texts):
         with suppress(Unreadable):
-            yield seen.read(seat, said)
+            yield seen.read(seat, text)
 
 
 def _after_foul(
@@ -254,12 +254,12 @@ def _given(position: Game, seat: Seat, texts: Sequence[str]) -> Mapping[str, Any
         "the legends": [seen.legend(seat, language) for language in seen.languages],
         "the JSON": codec.view_json(position, seat),
         "the options": (seat in options, sample),
-        "the refusals": [_read(seen, seat, said) for said in texts],
+        "the refusals": [_read(seen, seat, text) for text in texts],
     }
 
 
-def _read(seen: Game, seat: Seat, said: str) -> str:
+def _read(seen: Game, seat: Seat, text: str) -> str:
     try:
-        return "read as " + seen.read(seat, said)
+        return "read as " + seen.read(seat, text)
     except Unreadable as refusal:
         return refusal_text(seen, refusal)

@@ -46,16 +46,16 @@ def whole_games_are_read_or_refused(case: Case) -> Iterator[str]:
     rng = Random(case.name)
     for start in _with_whole_answers(case):
         line = "\n".join(some(start.options()[0], rng, 3))
-        for said in (*ODD_TEXTS, *mutations(line, rng, 20)):
+        for text in (*ODD_TEXTS, *mutations(line, rng, 20)):
             try:
-                if not all(isinstance(move, str) for move in moves_in(start, said)):
-                    yield f"`moves` of {said[:40]!r} are not texts"
+                if not all(isinstance(move, str) for move in moves_in(start, text)):
+                    yield f"`moves` of {text[:40]!r} are not texts"
             except Unreadable as refused:
                 if not refusal_text(start, refused).strip():
                     yield "a refusal of `moves` is empty: say how moves are written"
             except Exception as reason:
                 yield (
-                    f"`moves` raised {type(reason).__name__} on {said[:40]!r}: odd text must be "
+                    f"`moves` raised {type(reason).__name__} on {text[:40]!r}: odd text must be "
                     f"Unreadable"
                 )
 

@@ -19,29 +19,29 @@ def mutations(text: str, rng: Random, count: int) -> Iterator[str]:
     """Near misses of a text: one to three characters dropped, doubled, swapped or replaced."""
     letters = "0123456789 -.,()[]{}\"'#*oXabcKQA\n"
     for _ in range(count):
-        said = list(text)
+        changed = list(text)
         for _ in range(rng.randint(1, 3)):
-            at = rng.randrange(len(said) + 1)
+            at = rng.randrange(len(changed) + 1)
             match rng.randrange(4):
-                case 0 if at < len(said):
-                    del said[at]
+                case 0 if at < len(changed):
+                    del changed[at]
                 case 1:
-                    said.insert(at, rng.choice(letters))
-                case 2 if at < len(said):
-                    said[at] = rng.choice(letters)
-                case _ if at + 1 < len(said):
-                    said[at], said[at + 1] = said[at + 1], said[at]
-        yield "".join(said)
+                    changed.insert(at, rng.choice(letters))
+                case 2 if at < len(changed):
+                    changed[at] = rng.choice(letters)
+                case _ if at + 1 < len(changed):
+                    changed[at], changed[at + 1] = changed[at + 1], changed[at]
+        yield "".join(changed)
 
 
 def lookalikes(text: str, rng: Random, count: int) -> Iterator[str]:
     """Texts of the same form with one to three digits or letters replaced by others."""
     places = [at for at, letter in enumerate(text) if letter.isascii() and letter.isalnum()]
     for _ in range(count if places else 0):
-        said = list(text)
+        changed = list(text)
         for at in rng.choices(places, k=rng.randint(1, 3)):
-            said[at] = rng.choice(_kind(said[at]).replace(said[at], ""))
-        yield "".join(said)
+            changed[at] = rng.choice(_kind(changed[at]).replace(changed[at], ""))
+        yield "".join(changed)
 
 
 def _kind(letter: str) -> str:

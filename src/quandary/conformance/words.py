@@ -15,7 +15,7 @@ from quandary.core.scene import COLOURS, Box, Disc, Label, Line, Scene, meaningf
 from quandary.core.wrapper import inner_of, task_of
 
 from .case import Case, as_game, pick, twice
-from .languages import drawn_texts, said_texts
+from .languages import drawn_texts, written_texts
 from .secrecy import hides
 
 NARROW = 0.48  # lower estimate of a letter's mean width, relative to its size
@@ -91,15 +91,15 @@ def words_leave_nothing_out(case: Case) -> Iterator[str]:
 
 def no_value_is_missing(case: Case) -> Iterator[str]:
     """`None` in a text is the sign of a missing value; a puzzle that means the word quotes it."""
-    said = (
+    written = (
         shown
         for position in case.positions()
         for seat in range(position.seats)
         for language in position.languages
-        for shown in said_texts(position.seen_by(seat), seat, language)
+        for shown in written_texts(position.seen_by(seat), seat, language)
     )
     drawn = (shown for *_, scene in case.drawings for shown in drawn_texts(scene))
-    for what, text in (*said, *drawn):
+    for what, text in (*written, *drawn):
         if found := NONE.search(text):
             near = text[max(0, found.start() - 30) : found.end() + 30]
             yield f"{what} says None where a value is missing: {near!r}"

@@ -86,9 +86,9 @@ class Number(Answer):
         return (FormField(name, "number", low=self.low, high=self.high),)
 
     def from_form(self, values: Mapping[str, str], name: str = "answer") -> object:
-        said = values.get(name, "").strip()
-        is_number = said.isascii() and said.removeprefix("-").isdigit() and len(said) < 20
-        return int(said) if is_number else said
+        text = values.get(name, "").strip()
+        is_number = text.isascii() and text.removeprefix("-").isdigit() and len(text) < 20
+        return int(text) if is_number else text
 
 
 @dataclass(frozen=True)
@@ -157,28 +157,28 @@ class ListOf(Answer):
             return DEEPER.get(self.entry._kind, "area")
         return "area"
 
-    def from_text(self, said: str) -> object:
+    def from_text(self, text: str) -> object:
         """Return the list that a person typed: as JSON, or its entries with spaces or lines
         between.
         """
-        lines = [line for line in said.splitlines() if line.strip()]
+        lines = [line for line in text.splitlines() if line.strip()]
         if not lines:
             return [[]] if self._kind == "table" else []  # as questions write that there is nothing
         if self.lines:
-            given = _data(said) if said.lstrip().startswith('["') else None
+            given = _data(text) if text.lstrip().startswith('["') else None
             return given if _is_list(given) else lines
-        if self._kind == "area" or said.lstrip().startswith(("[[", "{", '["')):
-            return _data(said)
+        if self._kind == "area" or text.lstrip().startswith(("[[", "{", '["')):
+            return _data(text)
         match self._kind, self.entry:
             case "tables", ListOf() as table:
-                return [table.from_text(block) for block in EMPTY_LINES.split(said.strip())]
+                return [table.from_text(block) for block in EMPTY_LINES.split(text.strip())]
             case "table", ListOf() as row:
                 return [row.entries(line) for line in lines]
-        return self.entries(said, with_brackets=isinstance(self.entry, Text))
+        return self.entries(text, with_brackets=isinstance(self.entry, Text))
 
-    def entries(self, said: str, *, with_brackets: bool = False) -> list[object]:
+    def entries(self, text: str, *, with_brackets: bool = False) -> list[object]:
         """Return the entries that a person typed on one line."""
-        words = (WORDS_AND_BRACKETS if with_brackets else WORDS).findall(said)
+        words = (WORDS_AND_BRACKETS if with_brackets else WORDS).findall(text)
         return [self.entry.from_form({"answer": word}) for word in words]
 
     def write(self, value: object) -> str:
@@ -214,9 +214,9 @@ def _is_list(value: object) -> TypeGuard[Sequence[object]]:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
-def _data(said: str) -> object:
+def _data(text: str) -> object:
     """Return the data of a JSON text; any other text is returned unchanged."""
     try:
-        return json.loads(said)
+        return json.loads(text)
     except (ValueError, RecursionError):
-        return said
+        return text

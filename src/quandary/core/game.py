@@ -118,19 +118,19 @@ class Game(Puzzle, speaks_with=("quandary.core.moves.notation",)):
             return ""
         return notation.how(say, {name: say.label(name) for name in notation.fields})
 
-    def read(self, seat: Seat, said: str) -> Move:
-        """Return the move that `said` names, legal or not, or Unreadable.
+    def read(self, seat: Seat, text: str) -> Move:
+        """Return the move that `text` names, legal or not, or Unreadable.
 
         It depends on the notation alone, never on the options.
         """
         notation = self.notation()
         if notation is None:
-            return " ".join(said.split()).casefold()
+            return " ".join(text.split()).casefold()
         try:
             labels = labels_of(type(self))
         except ValueError as reason:  # a broken translation
             raise UserError(f"{reason}.") from None
-        return notation.read(said, labels)
+        return notation.read(text, labels)
 
     def translated(self, answer: Move, language: Language) -> str:
         """Return a move as it is shown in a language; it is read as the same one.

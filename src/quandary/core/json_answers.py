@@ -52,20 +52,20 @@ def written(answer: object, process: object = None) -> str:
 
 
 def judge_json(
-    said: str,
+    reply: str,
     answer: object,
     process: object = None,
     language: Language = "en",
     accepts: Callable[[object], bool] | None = None,
 ) -> Verdict:
-    """Compare the JSON object in `said` with the right answer and process.
+    """Compare the JSON object in `reply` with the right answer and process.
 
     The score is 1.0 if both are exactly right.  Never raises.  Without a process (None), the answer
     alone decides.  `accepts` says whether another answer is right too, of strings in lists as deep
     as those of ours; a process that is the answer again must then be that answer.
     """
     say = say_in(__name__, language)
-    text = json_text(said)
+    text = json_text(reply)
     if text is None:
         feedback = say(
             "There is no JSON object in the reply; write one that starts with {start} ...",
@@ -94,16 +94,16 @@ def judge_json(
     return Verdict(0.0, kind, feedback, parts=parts, first_wrong_step=step)
 
 
-def unread_kind(said: str) -> str:
+def unread_kind(reply: str) -> str:
     """Return the kind of error of a reply in which a reading found no answer.
 
     A JSON block that breaks off or does not parse is `malformed_json`; one that is not an object
     has no answer.  An object that is whole, but not where the answer was asked for, counts as none.
     """
-    last = last_object(said)
-    if last is None and JSON_FENCE.search(said):
-        return judge_json(said, None).kind
-    is_broken = last == "" or (last is None and said.rstrip().endswith("{"))
+    last = last_object(reply)
+    if last is None and JSON_FENCE.search(reply):
+        return judge_json(reply, None).kind
+    is_broken = last == "" or (last is None and reply.rstrip().endswith("{"))
     return MALFORMED if is_broken else NO_JSON
 
 

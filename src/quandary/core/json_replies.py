@@ -25,22 +25,22 @@ CHINESE_KEYS = {'"答案"': '"answer"', '"过程"': '"process"'}
 CHINESE_KEY = re.compile(rf"(?:{'|'.join(CHINESE_KEYS)})(?=\s?:)")
 
 
-def json_text(said: str) -> str | None:
+def json_text(reply: str) -> str | None:
     """Return the part of a reply that is meant as its JSON object; None if there is none.
 
     That is the last json fence, otherwise the last fence that contains an opening brace, otherwise
     everything from the first opening brace to the last closing one.
     """
-    tagged = [fence.end() for fence in JSON_FENCE.finditer(said)]
+    tagged = [fence.end() for fence in JSON_FENCE.finditer(reply)]
     if tagged:
-        return said[tagged[-1] :].partition("```")[0]
-    for fenced in reversed(said.split("```")[1::2]):
+        return reply[tagged[-1] :].partition("```")[0]
+    for fenced in reversed(reply.split("```")[1::2]):
         if "{" in fenced:
             return fenced[fenced.index("{") :]
-    start, end = said.find("{"), said.rfind("}")
+    start, end = reply.find("{"), reply.rfind("}")
     if start < 0:
         return None
-    return said[start : end + 1] if end > start else said[start:]
+    return reply[start : end + 1] if end > start else reply[start:]
 
 
 class Fence(NamedTuple):
@@ -50,13 +50,13 @@ class Fence(NamedTuple):
     is_closed: bool
 
 
-def json_fence(said: str) -> Fence | None:
+def json_fence(reply: str) -> Fence | None:
     """Return the last json fence that is not empty, as a mere mention of one is; None
     without any.
     """
-    for tag in reversed(list(JSON_FENCE.finditer(said))):
-        end = said.find("```", tag.end())
-        content = said[tag.end() : end] if end >= 0 else said[tag.end() :]
+    for tag in reversed(list(JSON_FENCE.finditer(reply))):
+        end = reply.find("```", tag.end())
+        content = reply[tag.end() : end] if end >= 0 else reply[tag.end() :]
         if content.strip():
             return Fence(content, end >= 0)
     return None
@@ -67,49 +67,49 @@ def escaped(text: str) -> str:
     return ESCAPE.sub(lambda escape: escape[0] if escape[1] else "\\\\", text)
 
 
-def committed_object(said: str, cut: bool, *, in_fence: bool) -> str | None:
+def committed_object(reply: str, cut: bool, *, in_fence: bool) -> str | None:
     """Return the object that a reply commits to; "" if it is broken, None if there is none.
 
     It is the last one, of the last json fence where one was asked for and is there.  In a reply
     that was cut off it counts in a closed fence or at the end: elsewhere it may be a first thought.
     """
-    fence = json_fence(said) if in_fence else None
-    text = fence.content if fence else said
+    fence = json_fence(reply) if in_fence else None
+    text = fence.content if fence else reply
     last = last_object(text)
     if not last:
         return "" if fence else last
     is_closed = (
-        fence.is_closed if fence else any(last in inner for inner in said.split("```")[1:-1:2])
+        fence.is_closed if fence else any(last in inner for inner in reply.split("```")[1:-1:2])
     )
     return last if not cut or is_closed or text.rstrip("` \n").endswith("}") else ""
 
 
-def last_object(said: str) -> str | None:
+def last_object(text: str) -> str | None:
     """Return the last JSON object of a text, with its backslashes `escaped`; "" if it is broken.
 
     Chinese names of keys are translated, and so are Chinese signs where no object is found without.
     """
-    last = _last_as_written(said)
-    if not last and not said.isascii():
-        last = _last_as_written(said.translate(CHINESE_SIGNS)) or last
+    last = _last_as_written(text)
+    if not last and not text.isascii():
+        last = _last_as_written(text.translate(CHINESE_SIGNS)) or last
     return CHINESE_KEY.sub(lambda key: CHINESE_KEYS[key[0]], last) if last else last
 
 
-def _last_as_written(said: str) -> str | None:
-    objects = deque(json_objects(said), maxlen=1)
+def _last_as_written(text: str) -> str | None:
+    objects = deque(json_objects(text), maxlen=1)
     return objects[0] if objects else None
 
 
-def json_objects(said: str) -> Iterator[str]:
+def json_objects(text: str) -> Iterator[str]:
     """Yield the JSON objects of a text that are in no other, `escaped`; "" for a broken one.
 
     Nothing is read out of a broken object, so the time is linear in the text.
     """
-    said, at, broken = escaped(said), 0, 0
-    while broken < MOST_BROKEN and (start := OBJECT.search(said, at)):
+    text, at, broken = escaped(text), 0, 0
+    while broken < MOST_BROKEN and (start := OBJECT.search(text, at)):
         try:
-            _, at = DECODER.raw_decode(said, start.start())
-            yield said[start.start() : at]
+            _, at = DECODER.raw_decode(text, start.start())
+            yield text[start.start() : at]
         except json.JSONDecodeError as reason:
             at, broken = max(reason.pos, start.end() - 1), broken + 1
             yield ""
@@ -118,11 +118,11 @@ def json_objects(said: str) -> Iterator[str]:
             return
 
 
-def last_answer(said: str) -> tuple[str, str, str] | None:
+def last_answer(text: str) -> tuple[str, str, str] | None:
     """Return what stands before the last object of a text, its "answer", and what stands after it;
     None if it has no answer.
     """
-    last = _last_as_written(said) if '"answer"' in said else None
+    last = _last_as_written(text) if '"answer"' in text else None
     try:
         value = parsed(last) if last else None
     except Unreadable:
@@ -130,7 +130,7 @@ def last_answer(said: str) -> tuple[str, str, str] | None:
     answer = value.get("answer") if isinstance(value, dict) else None
     if not last or answer is None:
         return None
-    before, _, after = escaped(said).rpartition(last)
+    before, _, after = escaped(text).rpartition(last)
     return before, answer if isinstance(answer, str) else json.dumps(answer), after
 
 

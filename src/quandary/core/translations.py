@@ -89,7 +89,7 @@ def placeholders(phrase: str) -> frozenset[str]:
 
 
 def phrases(source: str) -> list[str]:
-    """Return every phrase said in a source file, in order and without repetition.
+    """Return every phrase that a source file shows, in order and without repetition.
 
     ValueError names the line of a call whose phrase cannot be extracted, or that would fail.
     """
@@ -97,23 +97,23 @@ def phrases(source: str) -> list[str]:
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     calls.sort(key=lambda call: (call.lineno, call.col_offset))
     families = (text for node in nodes for text in _families_of(node))
-    said = (phrase for call in calls for phrase in _phrases_of(call))
-    return list(dict.fromkeys((*families, *said)))
+    of_calls = (phrase for call in calls for phrase in _phrases_of(call))
+    return list(dict.fromkeys((*families, *of_calls)))
 
 
 def untranslated(module_file: Path, language: str) -> list[str]:
     """Return what is missing, left over or wrong in the translation of a module or package."""
-    file, said = translation_file(module_file, language), dict[str, None]()
+    file, used = translation_file(module_file, language), dict[str, None]()
     for source in source_files(module_file):
         try:
-            said.update(dict.fromkeys(phrases(source.read_text("utf-8"))))
+            used.update(dict.fromkeys(phrases(source.read_text("utf-8"))))
         except ValueError as reason:
             return [f"{source.name}: {reason}"]
     translation, problems = _read(file, language) if file.exists() else (Translation(), [])
     if not problems:
         translated = translation.phrases
-        needed = [phrase for phrase in said if phrase not in translated and _has_words(phrase)]
-        unused = [phrase for phrase in translated if phrase not in said]
+        needed = [phrase for phrase in used if phrase not in translated and _has_words(phrase)]
+        unused = [phrase for phrase in translated if phrase not in used]
         problems = [f"no translation of {phrase!r}" for phrase in needed]
         problems += [f"unused translation of {phrase!r}" for phrase in unused]
     return [f"{file.name}: {problem}" for problem in problems]

@@ -27,8 +27,10 @@ def failure_of(fault: BaseException) -> tuple[Cause, Reply]:
         try:
             readings = checked_readings(fault.readings)
             status = _status_of(fault, readings)
-            said = checked(Reply(words, words, "unreadable", fault.seconds, fault.tokens, readings))
-            return fault.cause, said._replace(status=status)
+            reply = checked(
+                Reply(words, words, "unreadable", fault.seconds, fault.tokens, readings)
+            )
+            return fault.cause, reply._replace(status=status)
         except TypeError as odd:
             fault = odd
     words = clean(f"{type(fault).__name__}: {described(fault)}")

@@ -332,10 +332,10 @@ class Match:
 
     def _end_round(self) -> None:
         """Make the moves of a simultaneous round, in seat order."""
-        said, first = self.said, self._round
-        if len(said) - first > 2 or said[first].seat > said[-1].seat:
+        replies, first = self.said, self._round
+        if len(replies) - first > 2 or replies[first].seat > replies[-1].seat:
             # In seat order, not in the order of arrival.
-            said[first:] = sorted(said[first:], key=lambda reply: reply.seat)
+            replies[first:] = sorted(replies[first:], key=lambda reply: reply.seat)
         if self._all_listed:  # nearly every round: no move needs to be judged
             moves: dict[Seat, Move] = self._answers  # type: ignore[assignment]
             self.position = after_round(self.position, moves)
@@ -375,7 +375,7 @@ class Match:
             pass
         after = after_foul(self.position, seat, move)
         self.log.append((seat, move))
-        last = max(i for i, said in enumerate(self.said) if said.seat == seat)
+        last = max(i for i, reply in enumerate(self.said) if reply.seat == seat)
         self.said[last] = self.said[last]._replace(status="illegal")
         if after is None:
             return Ending("illegal", seat)

@@ -170,9 +170,9 @@ def _after(here: Game, seat: Seat, move: Move) -> Game | None:
 
 def _failed_otherwise(record: Record, last: Game) -> set[Seat]:
     """Return the seats of the last round whose last reply contains no move."""
-    replies = {said.seat: said for said in record.said}
+    replies = {reply.seat: reply for reply in record.said}
     acting = [replies[seat] for seat in last.options() if seat in replies]
-    return {said.seat for said in acting if said.status not in MOVED and not said.move}
+    return {reply.seat for reply in acting if reply.status not in MOVED and not reply.move}
 
 
 def _check_ending(last: Game, ending: Ending, losers: dict[Seat, str], failed: set[Seat]) -> None:
@@ -213,9 +213,9 @@ def _check_quotes(record: Record, last: Game) -> None:
     for seat, move in record.log:
         if seat != CHANCE:
             played[seat].append(move)
-    for said in record.said:
-        if said.status in MOVED or said.move:  # unreadable replies may be moves
-            quoted[said.seat].append(said.move)
+    for reply in record.said:
+        if reply.status in MOVED or reply.move:  # unreadable replies may be moves
+            quoted[reply.seat].append(reply.move)
     if played == quoted:
         return
     alone = record.cause == "illegal" and record.offender is not None

@@ -92,7 +92,7 @@ class Budget:
         self.stopped = self.stopped or why
 
     def stop(self, why: str) -> StopRun:
-        """Allow no more calls; returns the error to raise."""
+        """Allow no more calls, and return the error to raise."""
         self.refuse_calls(why)
         for callback in self.on_stop:
             callback()
@@ -154,8 +154,8 @@ class Budget:
         self.cost_known = True
         if self.is_capped:
             self.open_matches.pay(match, self._share(tokens, dollars or 0.0))
-        for told in self.on_spend:
-            told()
+        for callback in self.on_spend:
+            callback()
 
     def _wait_for_a_count(self) -> None:
         """A reply has no count; until one has, calls are made one by one."""

@@ -76,8 +76,9 @@ class Pace:
         self.refused_calls.append(sent.number)
 
     def is_by_time(self, sent: Sent) -> bool:
-        """Return whether a refused call is one of so many that the server limits calls by time, if
-        not by number.
+        """Return whether a refused call shows a limit on calls per time, not on calls in flight.
+
+        It does if calls are spaced already, or if many calls around it or of late were refused.
         """
         first = last = sent.number
         while first - 1 in self.refused_calls and last - first + 1 < self.in_a_row:

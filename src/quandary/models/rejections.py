@@ -31,7 +31,7 @@ class Rejections:
         self._timer: asyncio.TimerHandle | None = None
 
     def count(self, message: str) -> bool:
-        """Count a rejection; returns whether it is one too many."""
+        """Count a rejection, and return whether it is one too many."""
         kind = VARYING.sub("#", message)
         self._counts[kind] += 1
         return self._counts[kind] >= MOST_EQUAL or self._counts.total() >= MOST

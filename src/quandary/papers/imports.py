@@ -39,8 +39,8 @@ PAPER = "import"  # the key of a manifest that names the paper
 T = TypeVar("T")
 
 
-class Told(NamedTuple):
-    """What `quandary import` says about an import."""
+class ImportResult(NamedTuple):
+    """What `quandary import` prints about an import."""
 
     notes: Sequence[str]  # sentences about what is missing or unusual
     summary: str
@@ -56,8 +56,8 @@ class ImportCommand(Protocol):
     def settings(self) -> Suite:
         """Return how the problems are asked, whatever the instances of the suite are."""
 
-    def bring(self, source: Path, out: Path, tell: Callable[[int, int], None]) -> Told:
-        """Import the published files in `source`; `tell` hears what is done, and of how much."""
+    def bring(self, source: Path, out: Path, tell: Callable[[int, int], None]) -> ImportResult:
+        """Import the published files in `source`; `tell` is called with how much is done."""
 
 
 def command_of(paper: str) -> ImportCommand | None:

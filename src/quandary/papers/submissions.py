@@ -49,7 +49,7 @@ class Submission(NamedTuple):
     is_to_published_prompts: bool  # and not to ours
 
     def write(self, out: Path) -> dict[Path, int]:
-        """Write the files to a folder; returns the replies in each."""
+        """Write the files to a folder, and return the number of replies in each."""
         for file in self.files:
             write_lines(out / file.name, file.lines)
         return {out / file.name: len(file.lines) for file in self.files}
@@ -107,9 +107,9 @@ def _replies(run: Path, player: str) -> dict[str, str]:
         played = played_in(line)
         if played.players != (player,) or played.cause in NO_RESULT:
             continue
-        said = [reply.words for reply in played.said if reply.status not in NO_REPLY]
-        if said:
-            found.setdefault(played.name.rpartition(" ")[2], said[-1])
+        replies = [reply.words for reply in played.said if reply.status not in NO_REPLY]
+        if replies:
+            found.setdefault(played.name.rpartition(" ")[2], replies[-1])
     return found
 
 

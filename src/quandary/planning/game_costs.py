@@ -92,16 +92,16 @@ class _Listener:
         self.counts.letters += letters_of(kept.ask(turn))
         self.counts.letters_without_history += letters_of(fresh.ask(turn))
         reply = self.seated.answer(turn)
-        said = Generation(answer_text(reply.answer, turn.position, WITH_HISTORY))
-        self.counts.letters_written += len(said.text)
+        generation = Generation(answer_text(reply.answer, turn.position, WITH_HISTORY))
+        self.counts.letters_written += len(generation.text)
         for conversation in self.conversations:
-            conversation.answered(said, "answered")
+            conversation.answered(generation, "answered")
         return reply
 
 
 def letters_of(messages: Sequence[Message]) -> int:
     """Return the letters of messages, a Chinese one as a whole token; pictures are not counted."""
-    texts = [part for said in messages for part in said.parts if isinstance(part, str)]
+    texts = [part for message in messages for part in message.parts if isinstance(part, str)]
     chinese = sum(len(CHINESE.findall(text)) for text in texts if not text.isascii())
     return sum(map(len, texts)) + (LETTERS - 1) * chinese
 

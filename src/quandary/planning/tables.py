@@ -119,19 +119,19 @@ def sentences(found: Plan, power: Power, prices: Prices) -> list[str]:
     read = round(sum(player.read for player in found.players))
     written = round(sum(player.written for player in found.players))
     calls = round(sum(player.calls for player in found.players))
-    told = [f"{found.matches:,} matches (schedule {found.kind})."]
+    lines = [f"{found.matches:,} matches (schedule {found.kind})."]
     if calls:
         most = round(sum(player.most for player in found.players))
         at_most = f" (at most {most:,})" if most > calls else ""
-        told[0] = (
+        lines[0] = (
             f"{found.matches:,} matches (schedule {found.kind}), about {calls:,} calls{at_most}, "
             f"{read:,} tokens read and {written:,} written, {_dollars(found.dollars, prices)}, "
             f"and {_time(found)}."
         )
     if found.programs:
-        told.append(_playing(found.programs))
+        lines.append(_playing(found.programs))
     halves = [_halves(found, power)] if isfinite(power.detectable) else []
-    return [*told, _detects(power), *halves]
+    return [*lines, _detects(power), *halves]
 
 
 def _playing(programs: Playing) -> str:
@@ -204,30 +204,32 @@ def _detects(power: Power) -> str:
 
 
 def _halves(found: Plan, power: Power) -> str:
-    told = "Half the interval takes four times the starts"
+    sentence = "Half the interval takes four times the starts"
     if found.dollars:
-        told += f", ${power.halving.cost:,.2f} more"
-    return f"{told}; repeats on the same starts are cheaper only where luck is most of the spread."
+        sentence += f", ${power.halving.cost:,.2f} more"
+    return (
+        f"{sentence}; repeats on the same starts are cheaper only where luck is most of the spread."
+    )
 
 
 def assumptions(found: Plan, power: Power) -> list[str]:
     """Return what the numbers take for granted, one sentence each."""
     like = found.assumed.like
     if power.is_measured:
-        told = [MEASURED_SPREAD.format(power.deviation, like, CORRELATION)]
+        lines = [MEASURED_SPREAD.format(power.deviation, like, CORRELATION)]
     else:
-        told = [UNKNOWN_SPREAD.format(like)] if like else []
-        told.append(SPREAD.format(power.deviation, CORRELATION))
+        lines = [UNKNOWN_SPREAD.format(like)] if like else []
+        lines.append(SPREAD.format(power.deviation, CORRELATION))
     if found.programs:
         assumed = found.assumed
         written = f"{assumed.thought} tokens before its answer and {assumed.program} of code"
         if assumed.reply is not None:
             written = f"{assumed.reply:.0f} tokens (measured in {like})"
-        told += [PROGRAMS.format(written=written), GAMES_OF_PROGRAMS, RECORDS]
-        told += [] if found.untimed else [CALL_TIMES.format(**vars(assumed))]
+        lines += [PROGRAMS.format(written=written), GAMES_OF_PROGRAMS, RECORDS]
+        lines += [] if found.untimed else [CALL_TIMES.format(**vars(assumed))]
     elif any(player.calls for player in found.players):
         thoughts = THOUGHTS if found.assumed.reply is None else REPLY
         retries = [RIGHT_AT_ONCE] if any(level.tries > 1 for level in found.levels) else []
         of_calls = [thoughts, *retries, TOKENS, *([] if found.untimed else [TIMES])]
-        told += [sentence.format(**vars(found.assumed)) for sentence in of_calls]
-    return told
+        lines += [sentence.format(**vars(found.assumed)) for sentence in of_calls]
+    return lines

@@ -66,12 +66,12 @@ async def _part(match: Match, human: Human, seated: SeatedHuman, seat: Seat) -> 
     choices = _choices(human, solvable=seat in options and has_solution(begun))
     menu, helped = described(choices, terminal_width()), Counter(human.used)
     human.show(menu)
-    while (said := await _choice(human)) not in ("", "/again", "/quit"):
-        if said not in choices:
+    while (choice := await _choice(human)) not in ("", "/again", "/quit"):
+        if choice not in choices:
             human.show(menu)
         else:  # the solution is that of the whole match; all others are about its end
-            human.show(seated.obey(said, begun if said == "/solution" else over))
-    human.again = said == "/again"
+            human.show(seated.obey(choice, begun if choice == "/solution" else over))
+    human.again = choice == "/again"
     human.used = helped  # what was shown after the end has not helped
 
 

@@ -57,7 +57,7 @@ class Human:
         return SeatedHuman(self)
 
     def commands(self, turn: Turn) -> dict[str, str]:
-        """Return what can be typed besides a move, and what it does."""
+        """Return the commands that can be typed instead of a move, and what each does."""
         say = self.say
         found = {
             "/help": say("show this list"),
@@ -108,7 +108,7 @@ class SeatedHuman:
             show(refusal_text(turn.position, turn.refused, language))
         while True:
             try:
-                said = await self._listen(turn)
+                text = await self._listen(turn)
             except CommandTyped as command:
                 show(self.obey(str(command), turn))
                 if self.typed:
@@ -117,9 +117,9 @@ class SeatedHuman:
             except Mistyped as mistake:
                 show(str(mistake))
                 continue
-            if not (problem := self._problem(turn, said)):
+            if not (problem := self._problem(turn, text)):
                 self.turns.append(turn.number)
-                return Reply(said)
+                return Reply(text)
             show(problem)
 
     async def _listen(self, turn: Turn) -> str:
@@ -130,12 +130,12 @@ class SeatedHuman:
             await self._line("> ")
             return await self._rest(turn)
         try:
-            said = shape.write(await type_in(shape, self._line, typed_say))
+            text = shape.write(await type_in(shape, self._line, typed_say))
         except JsonTyped:
             return check_json(await self._rest(turn), typed_say)
         if not any(line.strip() for line in self.typed):
             raise Mistyped(say("You typed nothing. An empty list is written []."))
-        return said
+        return text
 
     async def _rest(self, turn: Turn) -> str:
         """Return the answer whose first line is typed."""
@@ -233,11 +233,11 @@ class SeatedHuman:
         self.human.used["solutions"] += 1
         return say.lines(say("Solution:"), *moves)
 
-    def _problem(self, turn: Turn, said: str) -> str:
+    def _problem(self, turn: Turn, text: str) -> str:
         """Return why a move must be typed again; "" if it is fine."""
         say, language = self.say, self.human.language
         try:
-            move: Move = turn.position.read(turn.seat, said)
+            move: Move = turn.position.read(turn.seat, text)
         except Unreadable as refusal:
             why = refusal_text(turn.position, refusal, language)
             return say.lines(say("This cannot be read as a move or an answer."), why)

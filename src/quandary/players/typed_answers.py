@@ -33,16 +33,16 @@ class Mistyped(Exception):
     """What was typed cannot be meant; the argument says why, and it must be typed again."""
 
 
-def check_json(said: str, say: Say) -> str:
+def check_json(text: str, say: Say) -> str:
     """Return the text, if it is JSON; Mistyped if not."""
     try:
-        json.loads(said, strict=False)
+        json.loads(text, strict=False)
     except json.JSONDecodeError as error:
         place = {"line": error.lineno, "column": error.colno}
         raise Mistyped(
             say("This is not valid JSON, from line {line}, column {column} on.", **place)
         ) from None
-    return said
+    return text
 
 
 async def type_in(shape: Answer, ask: Ask, say: Say, name: str = "") -> object:
@@ -78,8 +78,8 @@ async def type_in(shape: Answer, ask: Ask, say: Say, name: str = "") -> object:
             return [row.entries(_whole(line, say)) for line in lines] or [[]]
         case ListOf(entry):
             prompt = say("{name} (a list, with spaces between its entries): ", name=name)
-            said = _whole(await _line(ask, prompt), say)
-            return shape.entries(said, with_brackets=isinstance(entry, Text))
+            text = _whole(await _line(ask, prompt), say)
+            return shape.entries(text, with_brackets=isinstance(entry, Text))
     return shape.from_form({"answer": await _line(ask, say("{name}: ", name=name))})
 
 
@@ -98,8 +98,8 @@ async def _lines(ask: Ask, say: Say, name: str, *, may_be_json: bool = False) ->
     )
     read = _line if may_be_json else _any_line
     found = list[str]()
-    while said := (await read(ask, prompt)).strip():
-        found.append(said)
+    while line := (await read(ask, prompt)).strip():
+        found.append(line)
         prompt = MORE
     return found
 
@@ -117,10 +117,10 @@ async def _tables(table: ListOf, ask: Ask, say: Say, name: str) -> list[object]:
     )
     found, rows = list[object](), list[str]()
     while True:
-        said = (await _line(ask, prompt)).strip()
+        line = (await _line(ask, prompt)).strip()
         prompt = MORE
-        if said:
-            rows.append(_whole(said, say))
+        if line:
+            rows.append(_whole(line, say))
         elif rows:
             found.append(table.from_text("\n".join(rows)))
             rows = []
@@ -128,8 +128,8 @@ async def _tables(table: ListOf, ask: Ask, say: Say, name: str) -> list[object]:
             return found
 
 
-def _whole(said: str, say: Say) -> str:
+def _whole(text: str, say: Say) -> str:
     """Return what was typed; Mistyped if a bracket of it is missing."""
-    if any(said.count(left) != said.count(right) for left, right in ("[]", "()", "（）", "【】")):
-        raise Mistyped(say("A bracket is missing in: {said}", said=said))
-    return said
+    if any(text.count(left) != text.count(right) for left, right in ("[]", "()", "（）", "【】")):
+        raise Mistyped(say("A bracket is missing in: {text}", text=text))
+    return text

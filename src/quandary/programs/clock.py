@@ -123,12 +123,12 @@ class Clock:
 
     def _waited(self) -> float:
         with suppress(OSError, ValueError, IndexError):
-            told = Path(f"/proc/{self.pid}/schedstat").read_text("ascii")
-            return int(told.split()[1]) / 1e9
+            text = Path(f"/proc/{self.pid}/schedstat").read_text("ascii")
+            return int(text.split()[1]) / 1e9
         return 0.0
 
     def _sleeps(self) -> bool:
         with suppress(OSError):
-            told = Path(f"/proc/{self.pid}/stat").read_text("utf-8", "replace")
-            return told.rpartition(")")[2].split()[0] in SLEEPING
+            text = Path(f"/proc/{self.pid}/stat").read_text("utf-8", "replace")
+            return text.rpartition(")")[2].split()[0] in SLEEPING
         return False

@@ -151,8 +151,8 @@ class Sandbox:
 
     def _last_words(self) -> str:
         with suppress(subprocess.TimeoutExpired):
-            _, said = self.process.communicate(timeout=PATIENCE)
-            return said.decode("utf-8", "replace").strip().rpartition("\n")[2][:500]
+            _, errors = self.process.communicate(timeout=PATIENCE)
+            return errors.decode("utf-8", "replace").strip().rpartition("\n")[2][:500]
         return ""
 
     def forget(self, pid: int) -> None:
@@ -181,11 +181,11 @@ def _fork_server(
     """Return a socket, and a fork server at its other end."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     ours.settimeout(PATIENCE)
-    told = json.dumps({"control": theirs.fileno(), **given})
+    settings = json.dumps({"control": theirs.fileno(), **given})
     with theirs:
         try:
             return ours, subprocess.Popen(
-                [sys.executable, *FLAGS, "-c", START, str(HERE), told],
+                [sys.executable, *FLAGS, "-c", START, str(HERE), settings],
                 env=environment,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,

@@ -18,7 +18,7 @@ from quandary.tasks.question_game import QuestionGame
 from .failures import ProgramFailed
 from .library import Program
 from .pool import ProgramPool
-from .replies import Said
+from .replies import ProgramReply
 from .sandboxes import ProgramProcess
 
 CLOCK = 300.0  # seconds of processor time per match
@@ -82,10 +82,10 @@ class SeatedProgram:
         self.player, self.luck = player, hidden_luck(luck, player.game)
         self.process: ProgramProcess | None = None
         self.requests = list[bytes]()  # that the process has been given in this match
-        self.told = self._nothing_told()
+        self.requests_hash = self._new_hash()
         self.answered = ""  # last
 
-    def _nothing_told(self) -> blake2b:
+    def _new_hash(self) -> blake2b:
         about = f"{self.player.program.hash} {self.player.seconds:g} {self.luck}"
         return blake2b(about.encode(), digest_size=16)
 
@@ -97,7 +97,7 @@ class SeatedProgram:
             player.pool.release(player.program, process, shared=player.shared)
 
     def _seat(self, process: ProgramProcess) -> bytes:
-        """Give a process a fresh clock; returns what seats a new player in it."""
+        """Give a process a fresh clock, and return the request that seats a new player in it."""
         self.process = process
         process.clock.start(self.player.seconds)
         self.requests = [b'{"sit": "%s"' % self.luck.encode()]
@@ -108,8 +108,8 @@ class SeatedProgram:
         if turn.refused:
             raise Forfeit("unreadable", UNREAD.format(what=self.answered[:LONGEST_SHOWN]))
         asked = b'{"view": %s' % codec.seen_json(asked_of(turn.position), turn.seat)
-        self.told.update(asked)
-        if words := self.player.pool.timeouts.get(self.told.digest()):
+        self.requests_hash.update(asked)
+        if words := self.player.pool.timeouts.get(self.requests_hash.digest()):
             raise Forfeit("timeout", words)
         return asked
 
@@ -127,7 +127,7 @@ class SeatedProgram:
 
     def _failed(self, failure: ProgramFailed) -> Forfeit:
         if failure.cause == "timeout":
-            self.player.pool.timeouts[self.told.digest()] = failure.words
+            self.player.pool.timeouts[self.requests_hash.digest()] = failure.words
         if process := self.process:
             self.process = None
             process.close()
@@ -148,7 +148,7 @@ class BlockingSeatedProgram(SeatedProgram):
         from its luck and its views.
         """
         self.close()
-        self.told, self.earlier = self._nothing_told(), deque(turns)
+        self.requests_hash, self.earlier = self._new_hash(), deque(turns)
 
     def answer(self, turn: Turn) -> Reply:
         while self.earlier:
@@ -159,16 +159,16 @@ class BlockingSeatedProgram(SeatedProgram):
         asked = self._request(turn)
         try:
             try:
-                said = self._said([asked], shared=self.player.shared)
+                reply = self._reply_to([asked], shared=self.player.shared)
             except ProgramFailed as failure:
-                said = self._said([*self._fresh_requests(failure), asked], shared=False)
+                reply = self._reply_to([*self._fresh_requests(failure), asked], shared=False)
         except ProgramFailed as failure:
             raise self._failed(failure) from None
-        self.answered = answer_of(said, turn.position)
+        self.answered = answer_of(reply, turn.position)
         return Reply(self.answered)
 
-    def _said(self, requests: Sequence[bytes], *, shared: bool) -> Said:
-        """Return what the program says to the last of some requests."""
+    def _reply_to(self, requests: Sequence[bytes], *, shared: bool) -> ProgramReply:
+        """Return the reply of the program to the last of some requests."""
         if self.process is None:
             process = self.player.pool.process(self.player.program, shared=shared)
             process.ask(self._seat(process))
@@ -176,9 +176,9 @@ class BlockingSeatedProgram(SeatedProgram):
         *earlier, last = requests
         for request in earlier:
             self.process.ask(request)
-        said = self.process.ask(last)
+        reply = self.process.ask(last)
         self.requests += requests  # not one that fails, which may be asked again
-        return said
+        return reply
 
 
 class WaitingSeatedProgram(SeatedProgram):
@@ -188,16 +188,16 @@ class WaitingSeatedProgram(SeatedProgram):
         asked = self._request(turn)
         try:
             try:
-                said = await self._said([asked], shared=self.player.shared)
+                reply = await self._reply_to([asked], shared=self.player.shared)
             except ProgramFailed as failure:
-                said = await self._said([*self._fresh_requests(failure), asked], shared=False)
+                reply = await self._reply_to([*self._fresh_requests(failure), asked], shared=False)
         except ProgramFailed as failure:
             raise self._failed(failure) from None
-        self.answered = answer_of(said, turn.position)
+        self.answered = answer_of(reply, turn.position)
         return Reply(self.answered)
 
-    async def _said(self, requests: Sequence[bytes], *, shared: bool) -> Said:
-        """Return what the program says to the last of some requests."""
+    async def _reply_to(self, requests: Sequence[bytes], *, shared: bool) -> ProgramReply:
+        """Return the reply of the program to the last of some requests."""
         if self.process is None:
             process = await self.player.pool.process_async(self.player.program, shared=shared)
             await process.ask_async(self._seat(process))
@@ -205,21 +205,21 @@ class WaitingSeatedProgram(SeatedProgram):
         *earlier, last = requests
         for request in earlier:
             await self.process.ask_async(request)
-        said = await self.process.ask_async(last)
+        reply = await self.process.ask_async(last)
         self.requests += requests  # not one that fails, which may be asked again
-        return said
+        return reply
 
     async def leave(self) -> None:
         self.close()
 
 
-def answer_of(said: Said, game: Game) -> str:
+def answer_of(reply: ProgramReply, game: Game) -> str:
     """Return the text of a move that a program returned as text, number or data; Forfeit if it is
     none.
     """
-    text = _text_of(said.move, game)
+    text = _text_of(reply.move, game)
     if text is None:
-        what = said.kind or str(said.move)[:LONGEST_SHOWN]
+        what = reply.kind or str(reply.move)[:LONGEST_SHOWN]
         raise Forfeit("unreadable", NO_MOVE.format(what=what))
     if len(text) > LONGEST_MOVE:
         raise Forfeit("flood", f"a move of more than {LONGEST_MOVE:,} characters")

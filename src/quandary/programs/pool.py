@@ -22,7 +22,7 @@ from quandary.core.contract import Cause
 from .failures import ProgramFailed, SandboxGone
 from .levels import Level, found, open_sandbox
 from .library import Program
-from .replies import Said
+from .replies import ProgramReply
 from .sandboxes import ProgramProcess, ProgramSandbox
 from .settings import PAUSES, USUAL, ProgramSettings
 
@@ -156,7 +156,7 @@ class ProgramPool:
                 self._failed[program.hash] = failure.cause, failure.words
             raise failure from None
 
-    def _take(self, program: Program, loaded: Said) -> None:
+    def _take(self, program: Program, loaded: ProgramReply) -> None:
         """Note what a process says of a program that it has loaded."""
         if not loaded.has_player:
             is_empty = not program.code.strip()

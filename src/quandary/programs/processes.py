@@ -15,7 +15,15 @@ from quandary.core.contract import Cause
 
 from .clock import SLICE, WALL, Clock
 from .failures import ProgramFailed
-from .replies import MOST_BYTES, SHARE, Said, flood, judged, no_reply_to_this_turn, read_reply
+from .replies import (
+    MOST_BYTES,
+    SHARE,
+    ProgramReply,
+    flood,
+    judged,
+    no_reply_to_this_turn,
+    read_reply,
+)
 
 NEAR = 0.9  # share of the memory limit from which on a killed program has run out of memory
 ENDING = 2.0  # seconds after which a program without pipes has closed them, if no lock forbids that
@@ -59,8 +67,8 @@ class Process:
         for descriptor in (write, read):
             os.set_blocking(descriptor, False)
 
-    def ask(self, request: bytes) -> Said:
-        """Send a JSON object without its last brace, and wait for what is said to it."""
+    def ask(self, request: bytes) -> ProgramReply:
+        """Send a JSON object without its last brace, and return the reply."""
         exchange = self._begin(request)
         poll = select.poll()
         poll.register(self.read, select.POLLIN)
@@ -68,13 +76,13 @@ class Process:
             poll.register(self.write, select.POLLOUT)
         while True:
             poll.poll(SLICE * 1000)
-            if said := self._go_on(exchange):
-                return said
+            if reply := self._go_on(exchange):
+                return reply
             if is_sending and not exchange.unsent:
                 is_sending = False
                 poll.unregister(self.write)
 
-    async def ask_async(self, request: bytes) -> Said:
+    async def ask_async(self, request: bytes) -> ProgramReply:
         """Return the same beside other tasks of an event loop."""
         exchange, loop, woken = self._begin(request), asyncio.get_running_loop(), asyncio.Event()
         read, write = self.read, self.write
@@ -86,8 +94,8 @@ class Process:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(woken.wait(), SLICE)
                 woken.clear()
-                if said := self._go_on(exchange):
-                    return said
+                if reply := self._go_on(exchange):
+                    return reply
                 if not exchange.unsent:
                     loop.remove_writer(write)
         finally:
@@ -120,7 +128,7 @@ class Process:
             signal.pidfd_send_signal(self.handle, signal.SIGSTOP)
 
     def wake(self) -> bool:
-        """Let a resting process go on; returns False if it has ended."""
+        """Let a resting process go on; return False if it has ended."""
         poll = select.poll()
         poll.register(self.handle, select.POLLIN)
         if poll.poll(0):
@@ -138,23 +146,23 @@ class Process:
         self.clock.asked()
         return Exchange(self, request + b', "number": %d}\n' % self.number)
 
-    def _go_on(self, exchange: Exchange) -> Said | None:
+    def _go_on(self, exchange: Exchange) -> ProgramReply | None:
         """Exchange what can be exchanged now; the reply, None if there is none yet."""
         if exchange.unsent:
             exchange.send()
-        said = exchange.whole_reply()
-        if not said and (now := self.clock.look()):
+        reply = exchange.whole_reply()
+        if not reply and (now := self.clock.look()):
             # It may have answered before it was looked at, while this process had to wait.
-            said = exchange.whole_reply()
-            if not said and self.clock.is_over(now):
+            reply = exchange.whole_reply()
+            if not reply and self.clock.is_over(now):
                 raise self._out_of_time()
-            if not said and (cause := self.clock.wall_is_over()):
+            if not reply and (cause := self.clock.wall_is_over()):
                 raise self._not_waited_for(cause)
-        if not said:
+        if not reply:
             return None
         if self.clock.is_over_at_answer():
             raise self._out_of_time()
-        return self._judged(said)
+        return self._judged(reply)
 
     def _out_of_time(self) -> ProgramFailed:
         self.kill()
@@ -167,17 +175,17 @@ class Process:
             return ProgramFailed(cause, f"it did not use its time in {seconds}")
         return ProgramFailed(cause, f"the machine gave it too little time in {seconds}")
 
-    def _judged(self, said: Said) -> Said:
-        """Return what the process says, or the failure that it tells of."""
+    def _judged(self, reply: ProgramReply) -> ProgramReply:
+        """Return a reply of the process; raise the failure that it names."""
         is_first, self.is_loaded = not self.is_loaded, True
-        return judged(said, is_first=is_first, has_used_memory=self._has_used_memory)
+        return judged(reply, is_first=is_first, has_used_memory=self._has_used_memory)
 
     def _has_used_memory(self) -> bool:
         """Return whether the process has had so much memory that there may have been no more."""
         with suppress(OSError, IndexError):  # unless it ends just now
             most, _ = resource.prlimit(self.pid, resource.RLIMIT_AS)
-            told = Path(f"/proc/{self.pid}/status").read_text("ascii", "replace")
-            peak = int(told.partition("VmPeak:")[2].split()[0]) << 10
+            status = Path(f"/proc/{self.pid}/status").read_text("ascii", "replace")
+            peak = int(status.partition("VmPeak:")[2].split()[0]) << 10
             return peak >= most - (1 - SHARE) * self.sandbox.memory
         return False
 
@@ -224,7 +232,7 @@ class Exchange:
         except BrokenPipeError:  # it has ended, which is received, perhaps after last words
             self.unsent = memoryview(b"")
 
-    def whole_reply(self) -> Said | None:
+    def whole_reply(self) -> ProgramReply | None:
         """Return the reply; None while it is not complete."""
         data = self._data()
         self.received += data
@@ -233,11 +241,11 @@ class Exchange:
             raise flood()
         if b"\n" not in data:
             return None
-        said = read_reply(self.received)
-        is_first = said.fault and not self.process.is_loaded  # and knows of no request
-        if (self.unsent or said.number != self.process.number) and not is_first:
+        reply = read_reply(self.received)
+        is_first = reply.fault and not self.process.is_loaded  # and knows of no request
+        if (self.unsent or reply.number != self.process.number) and not is_first:
             raise no_reply_to_this_turn()
-        return said
+        return reply
 
     def _data(self) -> bytes:
         try:

@@ -129,7 +129,7 @@ def _view_and_move(examples: Examples) -> Iterator[str]:
     """Yield what the program is given, and what it returns, with schemas and an example."""
     example = next(iter(examples.values()))
     schema = json.dumps(codec.schema(type(example)), ensure_ascii=False)
-    seen, seat, said = _asked(example)
+    seen, seat, answer = _asked(example)
     is_game = isinstance(example, Game)
     when, asked = ("In each turn", "position") if is_game else ("For each question", "question")
     yield f"{when}, `play` is given a dict that fits this JSON schema:\n{schema}"
@@ -139,7 +139,7 @@ def _view_and_move(examples: Examples) -> Iterator[str]:
     )
     what = "the move" if is_game else "the answer"
     form = "such as" if is_game else "such as (this shows the form and may be wrong)"
-    yield f"`play` returns {what} as text in the form that the rules ask for, {form} {said!r}."
+    yield f"`play` returns {what} as text in the form that the rules ask for, {form} {answer!r}."
     for text, where in _by_text(examples, _data).items():
         if text:
             yield text.replace(WHERE, where, 1)
@@ -149,8 +149,8 @@ def _asked(example: Puzzle) -> tuple[Puzzle, int, str]:
     """Return what is seen first, by which seat, and something that it could say."""
     if isinstance(example, Game):
         turn = next(iter(Match(example, "").turns.values()))  # after what chance has drawn
-        said = next(iter(turn.options)) if turn.options else sample_of(turn.position, Random(0))
-        return turn.position, turn.seat, said
+        move = next(iter(turn.options)) if turn.options else sample_of(turn.position, Random(0))
+        return turn.position, turn.seat, move
     assert isinstance(example, Question)
     seen = example.seen_by(0)
     return seen, 0, seen.sample(Random(0))

@@ -27,7 +27,7 @@ LONGEST_WORDS = 400  # characters of an error that is recorded
 LAST_LINE = 10**7  # a larger number is no line of a program
 
 
-class Said(msgspec.Struct, forbid_unknown_fields=True):
+class ProgramReply(msgspec.Struct, forbid_unknown_fields=True):
     """One line of a program's process."""
 
     number: int = 0
@@ -41,10 +41,10 @@ class Said(msgspec.Struct, forbid_unknown_fields=True):
     fault: str = ""  # the sandbox could not be built
 
 
-_decode = msgspec.json.Decoder(Said).decode
+_decode = msgspec.json.Decoder(ProgramReply).decode
 
 
-def read_reply(line: bytes | bytearray) -> Said:
+def read_reply(line: bytes | bytearray) -> ProgramReply:
     """Return what a line says that ends with the first newline in it; ProgramFailed if it is no
     reply.
     """
@@ -74,22 +74,24 @@ def flood() -> ProgramFailed:
     return ProgramFailed("flood", f"a reply of more than {MOST_BYTES:,} bytes")
 
 
-def judged(said: Said, *, is_first: bool, has_used_memory: Callable[[], bool]) -> Said:
-    """Return what a process says, or the failure that it tells of.
+def judged(
+    reply: ProgramReply, *, is_first: bool, has_used_memory: Callable[[], bool]
+) -> ProgramReply:
+    """Return a reply of a process; raise the failure that it names.
 
     Its first reply is written before any code of the program runs.  Whether it has had so much
     memory that there may have been no more is asked if it says so.
     """
-    if is_first and said.fault:
-        raise ProgramFailed("infrastructure", said.fault)
-    cause: Cause = "syntax" if is_first and said.syntax else "crash"
-    if words := said.syntax if cause == "syntax" else said.crash:
+    if is_first and reply.fault:
+        raise ProgramFailed("infrastructure", reply.fault)
+    cause: Cause = "syntax" if is_first and reply.syntax else "crash"
+    if words := reply.syntax if cause == "syntax" else reply.crash:
         if words.startswith("MemoryError") and has_used_memory():
             cause = "memory"
-        raise ProgramFailed(cause, _with_line(words, said.line))
-    if said.kind:
-        said.kind = _printable(said.kind)
-    return said
+        raise ProgramFailed(cause, _with_line(words, reply.line))
+    if reply.kind:
+        reply.kind = _printable(reply.kind)
+    return reply
 
 
 def _with_line(words: str, line: int | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from .replies import Said
+from .replies import ProgramReply
 
 
 class ProgramClock(Protocol):
@@ -24,9 +24,9 @@ class ProgramProcess(Protocol):
     @property
     def clock(self) -> ProgramClock: ...
 
-    def ask(self, request: bytes) -> Said: ...
+    def ask(self, request: bytes) -> ProgramReply: ...
 
-    async def ask_async(self, request: bytes) -> Said: ...
+    async def ask_async(self, request: bytes) -> ProgramReply: ...
 
     def memory(self) -> int: ...
 

@@ -158,13 +158,13 @@ def _put(letters: list[list[str]], x: int, y: int, letter: str) -> None:
 def _line(row: list[str], fills: list[str], colour: bool) -> str:
     if not colour:
         return "".join(row).rstrip()
-    said, now = [], ""
+    painted, now = [], ""
     for letter, fill in zip(row, fills, strict=True):
         if fill != now:
-            said.append(_paint(fill) if fill else RESET)
+            painted.append(_paint(fill) if fill else RESET)
             now = fill
-        said.append(letter)
-    return "".join(said).rstrip() + (RESET if now else "")
+        painted.append(letter)
+    return "".join(painted).rstrip() + (RESET if now else "")
 
 
 def _paint(name: str) -> str:

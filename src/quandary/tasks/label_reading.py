@@ -199,7 +199,7 @@ class Clause:
 
 def read_label(answer: str) -> bool | None:
     """Return True for solvable, False for unsolvable, None if neither is clearly given."""
-    said: bool | None = None
+    label: bool | None = None
     hedged = False
     firm = set[bool]()  # what nothing else in the answer may contradict
     for sentence in _sentences(answer.casefold().replace("’", "'")):
@@ -211,12 +211,12 @@ def read_label(answer: str) -> bool | None:
             firm |= {not DENIED[word] for word in DENIED if word in own}
             if not LABELS.keys().isdisjoint(own):
                 labels = [LABELS[word] for word in LABELS if word in received]
-                said = labels[0] if len(labels) == 1 and received <= KNOWN else None
+                label = labels[0] if len(labels) == 1 and received <= KNOWN else None
                 hedged = not HEDGES.isdisjoint(received)
-                firm |= {said} if said is not None and not hedged else set()
+                firm |= {label} if label is not None and not hedged else set()
             elif clause.takes_back(hedged):
-                said = None
-    return said if firm <= {said} else None
+                label = None
+    return label if firm <= {label} else None
 
 
 def _sentences(answer: str) -> Iterator[list[Clause]]:

@@ -123,48 +123,48 @@ class NextState(HiddenInformation, TranslatedAnswers, StateTask):
         if len(answer) > LONGEST:
             return Verdict(0.0, "unreadable", say("The answer is too long to be read."))
         try:
-            said = self.position.restate(answer)
+            proposed = self.position.restate(answer)
         except Unreadable as refused:
-            told = refusal_text(self.position, refused, language)
-            return Verdict(0.0, "unreadable", say("No position can be read: {reason}", reason=told))
-        kind = self._fault(said)
+            why = refusal_text(self.position, refused, language)
+            return Verdict(0.0, "unreadable", say("No position can be read: {reason}", reason=why))
+        kind = self._fault(proposed)
         if not kind:
             return Verdict(1.0)
-        reason = self._why_no_move(answer, said, language) if kind == "invalid_move" else ""
-        return Verdict(0.0, kind, _told(say, kind, reason))
+        reason = self._why_no_move(answer, proposed, language) if kind == "invalid_move" else ""
+        return Verdict(0.0, kind, _feedback(say, kind, reason))
 
-    def _fault(self, said: StateTasks) -> str:
+    def _fault(self, proposed: StateTasks) -> str:
         """Return what is wrong with a step; "" if it is right.  Positions are compared as
         written.
         """
-        answer = said.state()
+        answer = proposed.state()
         if not self.status:
             if answer == self.parent.state():
                 return ""
-            is_sibling = answer != self.position.state() and self.parent.move_to(said)
+            is_sibling = answer != self.position.state() and self.parent.move_to(proposed)
             return "sibling" if is_sibling else "not_parent"
         if answer == self.position.state():
             return "no_move"
         if self.tried is not None and answer == self.tried.state():
             return "known_dead_end"
-        if move := self.position.move_to(said):
+        if move := self.position.move_to(proposed):
             return "" if self.position.solvable_after(move) else "dead_end"
-        return "several_moves" if self._is_far_ahead(said) else "invalid_move"
+        return "several_moves" if self._is_far_ahead(proposed) else "invalid_move"
 
-    def _is_far_ahead(self, said: StateTasks) -> bool:
+    def _is_far_ahead(self, proposed: StateTasks) -> bool:
         """Return whether several legal moves lead to a position; two, where the puzzle
         cannot tell.
         """
-        leads_there = self.position.leads_to(said)
+        leads_there = self.position.leads_to(proposed)
         if leads_there is not None:
             return leads_there
         ahead = chain.from_iterable(map(children, children(self.position)))
-        return said.state() in (one.state() for one in islice(ahead, FAR))
+        return proposed.state() in (one.state() for one in islice(ahead, FAR))
 
-    def _why_no_move(self, answer: str, said: StateTasks, language: Language) -> str:
+    def _why_no_move(self, answer: str, proposed: StateTasks, language: Language) -> str:
         """Return why no legal move leads to a position; "" if moves do not follow from it."""
         say = self.say(language)
-        if said.state() == self.parent.state():
+        if proposed.state() == self.parent.state():
             return say("The current position is solvable, so do not go back.")
         try:
             moves = moves_in(self.position, answer)
@@ -200,7 +200,7 @@ def _label(say: Say, position: StateTasks) -> str:
     return say("solvable") if position.solvable() else say("unsolvable")
 
 
-def _told(say: Say, kind: str, reason: str) -> str:
+def _feedback(say: Say, kind: str, reason: str) -> str:
     """Return what is wrong with a step, in a sentence, and why, where that is known."""
     if reason:
         return say("No single legal move leads there. {reason}", reason=reason)

@@ -106,8 +106,8 @@ class QuestionGame(Delegating, FreeText, EarlierVersions):
         verdict = self.said[-1][1]
         return verdict.score >= 1.0 or verdict.value is not None
 
-    def read(self, seat: Seat, said: str) -> Move:
-        return said
+    def read(self, seat: Seat, text: str) -> Move:
+        return text
 
     def translated(self, answer: Move, language: Language) -> str:
         return translated(self.question, answer, language)

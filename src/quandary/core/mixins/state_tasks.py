@@ -80,13 +80,13 @@ class StateTasks(Game):
         """Return how `state` writes a position, in a sentence; "" if that needs no explanation."""
         return ""
 
-    def restate(self, said: str) -> Self:
-        """Return the position that `said` describes, or Unreadable.
+    def restate(self, text: str) -> Self:
+        """Return the position that `text` describes, or Unreadable.
 
         Called on any position of the same match.
         """
         try:
-            return msgspec.json.decode(said, type=type(self))
+            return msgspec.json.decode(text, type=type(self))
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as reason:
             raise Unreadable(
                 "Write the position as one JSON object ({reason}).", reason=reason

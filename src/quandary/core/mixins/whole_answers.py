@@ -20,21 +20,21 @@ class WholeAnswers(Game):
     Any other game takes one move per line.
     """
 
-    def moves(self, said: str) -> Sequence[Move]:
+    def moves(self, text: str) -> Sequence[Move]:
         """Return all moves of a whole game, read from one answer, or Unreadable.
 
         It depends on the notation alone, as `read` does.  `Implied`, if moves were not written.
         """
-        return move_per_line(self, said)
+        return move_per_line(self, text)
 
     def whole_form(self, language: Language = "en") -> str:
         """Return how all moves are written in one answer: see `moves`."""
         return _one_per_line(language)
 
 
-def moves_in(game: Game, said: str) -> Sequence[Move]:
+def moves_in(game: Game, text: str) -> Sequence[Move]:
     """Return all moves of a whole one-seat game, read from one answer, or Unreadable."""
-    return game.moves(said) if isinstance(game, WholeAnswers) else move_per_line(game, said)
+    return game.moves(text) if isinstance(game, WholeAnswers) else move_per_line(game, text)
 
 
 def whole_form(game: Game, language: Language = "en") -> str:
@@ -42,11 +42,11 @@ def whole_form(game: Game, language: Language = "en") -> str:
     return game.whole_form(language) if isinstance(game, WholeAnswers) else _one_per_line(language)
 
 
-def move_per_line(game: Game, said: str) -> list[Move]:
+def move_per_line(game: Game, text: str) -> list[Move]:
     """Return the move on each line of an answer."""
     notation = game.notation()
     return read_each(
-        game, notation.lines(said) if notation else filter(str.strip, said.splitlines())
+        game, notation.lines(text) if notation else filter(str.strip, text.splitlines())
     )
 
 

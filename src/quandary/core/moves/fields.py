@@ -101,8 +101,8 @@ class Choice:
 
     def ways(self) -> dict[str, str]:
         """Return every way to say a word, folded, and the word."""
-        said = {folded(way): word for way, word in self.spoken}
-        return said | {folded(word): word for word in self.words}
+        spoken = {folded(way): word for way, word in self.spoken}
+        return spoken | {folded(word): word for word in self.words}
 
     def accepts(self, value: object) -> bool:
         """Return whether the value is one of the words."""

@@ -65,15 +65,15 @@ class Notation(Template):
         super().__init__(template, fields, unordered)
         object.__setattr__(self, "labels", _frozen(labels or {}))
 
-    def read(self, said: str, labels: Labels | None = None) -> Move:
+    def read(self, text: str, labels: Labels | None = None) -> Move:
         """Return the one move that a reply names, legal or not, in its canonical text.
 
         `labels` are those of other languages.  Raises Unreadable if no move is named, and Ambiguous
         if several are.
         """
-        if not self.unordered and self._spelling.fullmatch(said):
-            return said
-        return _reader(self, _frozen(labels or {})).read(said)
+        if not self.unordered and self._spelling.fullmatch(text):
+            return text
+        return _reader(self, _frozen(labels or {})).read(text)
 
     def translated(self, move: Move, label: Callable[[str], str]) -> str:
         """Return a move with its words as `label` names them; a text that is no move stays as it
@@ -88,16 +88,16 @@ class Notation(Template):
                 values[name] = label(str(values[name]))
         texts = (
             part.text.replace(part.word, label(part.word), 1) if part.optional else part.text
-            for part in self.said_parts(values)
+            for part in self.written_parts(values)
         )
         return "".join(text.format_map(values) for text in texts)
 
-    def lines(self, said: str) -> list[str]:
+    def lines(self, text: str) -> list[str]:
         """Return the lines of a reply with a move on each, to be read one by one.
 
         In Chinese, 第一行 on one line may be the second row because of 第零行 on another.
         """
-        plain = said if said.isascii() else in_digits(half_width(said), self.from_zero)
+        plain = text if text.isascii() else in_digits(half_width(text), self.from_zero)
         return [line for line in plain.splitlines() if line.strip()]
 
     def how(self, say: Say, names: Mapping[str, str]) -> str:

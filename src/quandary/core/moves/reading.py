@@ -195,11 +195,11 @@ class Reader:
             return None
         if not self._is_clear(text, tokens, in_brackets):
             return None
-        said = [token for token in tokens if token.kind not in SILENT]
+        significant = [token for token in tokens if token.kind not in SILENT]
         is_ordinal = bool(ORDINAL.search(text))
-        ways = [] if is_ordinal else [_with_labels(text, said, follow=False)]
-        if any(token.kind == "label" for token in said):
-            following = _with_labels(text, said, follow=True)
+        ways = [] if is_ordinal else [_with_labels(text, significant, follow=False)]
+        if any(token.kind == "label" for token in significant):
+            following = _with_labels(text, significant, follow=True)
             if is_ordinal and following and not self.vocabulary.places:
                 following.sort(key=lambda one: not one.label)  # 填 3 到第 2 行第 0 列
             ways += [] if following in ways else [following]
@@ -239,10 +239,10 @@ class Reader:
     def _uses_words_to_negate(self, text: str) -> bool:
         return any(word in text for word in self.vocabulary.words_to_negate)
 
-    def _filled(self, said: Sequence[Labelled], in_brackets: bool) -> Move | None:
+    def _filled(self, labelled: Sequence[Labelled], in_brackets: bool) -> Move | None:
         """Return the move once every value has gone to its field; None if one does not fit."""
         values: dict[str, Value] = {}
-        for token, label in said:
+        for token, label in labelled:
             filled = sum(name in values for name in self.template.required)
             if token.kind == "word":
                 if self.vocabulary.places[token.text] != filled:
@@ -294,7 +294,7 @@ class Reader:
         return (flags[0], text in TRUE) if flags else None
 
 
-def _with_labels(text: str, said: Sequence[Token], follow: bool) -> list[Labelled] | None:
+def _with_labels(text: str, tokens: Sequence[Token], follow: bool) -> list[Labelled] | None:
     """Return each value with its label; None if a label has no value.
 
     A label leads to the next value; with `follow` it belongs to the value right before it, if any.
@@ -302,7 +302,7 @@ def _with_labels(text: str, said: Sequence[Token], follow: bool) -> list[Labelle
     labelled: list[Labelled] = []
     waiting: list[str] = []  # labels whose values follow later: row, column = 3, 4
     previous: Token | None = None
-    for token in said:
+    for token in tokens:
         if token.kind not in ("label", "lead"):
             label = waiting.pop(0) if token.kind == "value" and waiting else ""
             labelled.append(Labelled(token, label))

@@ -101,15 +101,15 @@ class Template:
         if self.unordered:
             ranked = sorted(values.values(), key=_natural_order)
             values = dict(zip(self.required, ranked, strict=True))
-        return "".join(part.text.format_map(values) for part in self.said_parts(values))
+        return "".join(part.text.format_map(values) for part in self.written_parts(values))
 
-    def said_parts(self, values: Mapping[str, Value]) -> list[Part]:
+    def written_parts(self, values: Mapping[str, Value]) -> list[Part]:
         """Return the parts of a move: all required ones, and the optional ones that have a
         value.
         """
-        return [part for part in self.parts if not part.optional or self._is_said(part, values)]
+        return [part for part in self.parts if not part.optional or self._is_written(part, values)]
 
-    def _is_said(self, optional: Part, values: Mapping[str, Value]) -> bool:
+    def _is_written(self, optional: Part, values: Mapping[str, Value]) -> bool:
         return optional.fields[0] in values if optional.fields else bool(values.get(optional.word))
 
     def _check_values(self, values: Mapping[str, Value]) -> None:

@@ -79,7 +79,9 @@ class KeyRemover:
 
     def from_text(self, text: str) -> str:
         """Return a generated text without the keys and without pieces that tell of them."""
-        return _hidden(text, (span for span in self._found(text) if self._tells(text, span)))
+        return _hidden(
+            text, (span for span in self._found(text) if self._belongs_to_key(text, span))
+        )
 
     def from_message(self, text: str) -> str:
         """Return an error message without the keys and without any piece of them."""
@@ -107,7 +109,7 @@ class KeyRemover:
                     spans.append(Span(start, end))
         return _joined(sorted(spans))
 
-    def _tells(self, text: str, span: Span) -> bool:
+    def _belongs_to_key(self, text: str, span: Span) -> bool:
         """Return whether a piece cannot well be a word or a number that has nothing to do with a
         key.
         """

@@ -49,14 +49,18 @@ class Reader:
         begins_with_two = isinstance(condition, All) and isinstance(condition.parts[0], All)
         return self._all_apart(self._apart(others), begins_with_two)
 
-    def _single(self, said: Comparison) -> Clue:
-        if said.sign == "==" and said.left.only and not isinstance(said.right.only, Cell | None):
-            return Together(*self._pair(said))
-        return self._order(said)
+    def _single(self, comparison: Comparison) -> Clue:
+        if (
+            comparison.sign == "=="
+            and comparison.left.only
+            and not isinstance(comparison.right.only, Cell | None)
+        ):
+            return Together(*self._pair(comparison))
+        return self._order(comparison)
 
-    def _order(self, said: Comparison) -> Clue:
+    def _order(self, comparison: Comparison) -> Clue:
         """Return a comparison of two values of the first column."""
-        terms = [*said.left.terms, *((-sign, term) for sign, term in said.right.terms)]
+        terms = [*comparison.left.terms, *((-sign, term) for sign, term in comparison.right.terms)]
         cells = {sign: term for sign, term in terms if isinstance(term, Cell)}
         numbers = [sign * n for sign, n in terms if isinstance(n, int | float)]
         if len(cells) != 2 or len(cells) + len(numbers) != len(terms) or len(numbers) > 1:
@@ -66,12 +70,12 @@ class Reader:
         greater, lesser = self._thing(cells[1].thing), self._thing(cells[-1].thing)
         if greater == lesser:
             raise ValueError("it compares a thing with itself")
-        if said.sign == "==" and numbers:  # greater - lesser + number == 0
+        if comparison.sign == "==" and numbers:  # greater - lesser + number == 0
             if numbers[0] > 0:
                 return EarlierBy(greater, lesser, numbers[0])
             return EarlierBy(lesser, greater, -numbers[0])
-        if said.sign in "<>" and not numbers:
-            return Earlier(greater, lesser) if said.sign == "<" else Earlier(lesser, greater)
+        if comparison.sign in "<>" and not numbers:
+            return Earlier(greater, lesser) if comparison.sign == "<" else Earlier(lesser, greater)
         raise ValueError("no kind of clue compares values like that")
 
     def _all_apart(self, pairs: Sequence[Pair], begins_with_two: bool) -> list[Clue]:
@@ -90,21 +94,21 @@ class Reader:
     def _choice(self, choice: Any, others: Sequence[Comparison]) -> Clue:
         ways = [[self._together(part) for part in _flat(way)] for way in choice.parts]
         named = {thing for way in ways for pair in way for thing in pair}
-        said = set(map(frozenset, self._apart(others, named)))
+        apart = set(map(frozenset, self._apart(others, named)))
         match ways:
             case [[one], [other]]:
                 a, b, c = _shared_first(one, other)
                 clue: Clue = EitherOr(a, b, c)
-                is_told = said == _across([b, c])
+                is_complete = apart == _across([b, c])
             case [[_, _], [_, _]]:
                 clue = one_other = _one_other(ways)
                 first = _across([one_other.a, one_other.b])
                 second = _across([one_other.c, one_other.d])
                 # If the things of one pair are apart, so are those of the other.
-                is_told = said <= first | second and bool(said or not first or not second)
+                is_complete = apart <= first | second and bool(apart or not first or not second)
             case _:
                 raise ValueError("no kind of clue has such alternatives")
-        if not is_told:
+        if not is_complete:
             raise ValueError("it tells other things apart than its alternatives")
         return clue
 
@@ -122,12 +126,12 @@ class Reader:
         pairs = [self._pair(part, named) for part in parts]
         return [(one, other) for one, other in pairs if one.column != other.column]
 
-    def _pair(self, said: Comparison, named: Collection[Thing] = ()) -> Pair:
+    def _pair(self, comparison: Comparison, named: Collection[Thing] = ()) -> Pair:
         """Return the things of `T[r(one)][c(title)] == other`.
 
         Two published conditions misspell a time that they name rightly before; `named` has it.
         """
-        cell, other = said.left.only, said.right.only
+        cell, other = comparison.left.only, comparison.right.only
         if not isinstance(cell, Cell) or other is None or isinstance(other, Cell):
             raise ValueError("it does not compare a cell with a thing")
         if cell.column not in self.titles:

@@ -60,10 +60,12 @@ def cause(question: Question, key: Key, answer: str, ours: Verdict, theirs: bool
             mark = last_mark(answer)
             return MARKS if mark and _is_solved(question, mark) == theirs else UNEXPLAINED
         case NextState():
-            said = written(question.position, answer)
-            if said is not None and _is_solved(question, json.dumps(said)) == theirs:
+            proposed = written(question.position, answer)
+            if proposed is not None and _is_solved(question, json.dumps(proposed)) == theirs:
                 return FORMAT
-            return _refused(question, key, said) if ours.score else _taken(question, key, said)
+            return (
+                _refused(question, key, proposed) if ours.score else _taken(question, key, proposed)
+            )
         case Whole():
             if ours.score:
                 return _refused_solution(question, key, answer)
@@ -89,24 +91,26 @@ def _taken_solution(question: Whole, answer: str) -> str:
         readings = text, text.partition("=")[0].strip()
         return FORMAT if any(_is_solved(question, each) for each in readings) else UNEXPLAINED
     assert isinstance(game, StateTasks)
-    said = reached(game, answer)
-    if _is_solved(question, text) or _is_solved(question, json.dumps(said)):
+    proposed = reached(game, answer)
+    if _is_solved(question, text) or _is_solved(question, json.dumps(proposed)):
         return FORMAT
     if not isinstance(game, GraphColoring):
         return UNEXPLAINED
-    if 0 in said:
+    if 0 in proposed:
         return NO_COLOUR
-    return UNEXPLAINED if _are_colours(said, game.colours) else ANY_NUMBER
+    return UNEXPLAINED if _are_colours(proposed, game.colours) else ANY_NUMBER
 
 
-def _refused(question: NextState, key: Key, said: Any) -> str:
+def _refused(question: NextState, key: Key, proposed: Any) -> str:
     """Return why a right step was refused."""
     position = question.position
     if not question.status and key.parent == key.current:
         return SAME_PARENT
-    plain = key.parent if not question.status else as_published(position.restate(json.dumps(said)))
-    is_same = position.restate(json.dumps(said)).state() == _state(position, plain)
-    if said != plain and is_same and is_right_step(position, key, plain) is not False:
+    plain = (
+        key.parent if not question.status else as_published(position.restate(json.dumps(proposed)))
+    )
+    is_same = position.restate(json.dumps(proposed)).state() == _state(position, plain)
+    if proposed != plain and is_same and is_right_step(position, key, plain) is not False:
         return EXACT
     if question.status and isinstance(position, LogicGrid):
         if _takes_any(position, key, _emptied(key, plain)):
@@ -118,24 +122,24 @@ def _refused(question: NextState, key: Key, said: Any) -> str:
     return UNEXPLAINED
 
 
-def _taken(question: NextState, key: Key, said: Any) -> str:
+def _taken(question: NextState, key: Key, proposed: Any) -> str:
     """Return why a wrong step was accepted."""
     position = question.position
     if not question.status:
         return SAME_PARENT if key.parent == key.current else UNEXPLAINED
-    if isinstance(position, GraphColoring) and not _are_colours(said, position.colours):
+    if isinstance(position, GraphColoring) and not _are_colours(proposed, position.colours):
         return ANY_NUMBER
-    if said == key.current:
+    if proposed == key.current:
         return NO_CHANGE
-    kind = question.check(json.dumps(said)).kind
+    kind = question.check(json.dumps(proposed)).kind
     if kind == "known_dead_end" and isinstance(position, GameOf24):
-        return SWAPPED if said != key.child else UNEXPLAINED
+        return SWAPPED if proposed != key.child else UNEXPLAINED
     if kind == "dead_end":
         return DEAD_END
     if not isinstance(position, LogicGrid):
         return UNEXPLAINED
-    filled = _with_last_values(position, said)
-    if filled != said and question.check(json.dumps(filled)).kind != kind:
+    filled = _with_last_values(position, proposed)
+    if filled != proposed and question.check(json.dumps(filled)).kind != kind:
         return LAST_GAP
     return OTHER_CLUE if _has_other_clues(position, key) else UNEXPLAINED
 
@@ -151,8 +155,8 @@ def _state(position: StateTasks, table: Any) -> str | None:
         return None
 
 
-def _are_colours(said: Any, most: int) -> bool:
-    return all(0 <= colour <= most for colour in said)
+def _are_colours(proposed: Any, most: int) -> bool:
+    return all(0 <= colour <= most for colour in proposed)
 
 
 def _emptied(key: Key, table: Any) -> Iterator[Any]:

@@ -81,14 +81,18 @@ def _fitted(name: str, values: Floats, dead: Flags) -> BlindRule:
     above, below = int(right.argmax()), int(right.argmin())
     is_above = right[above] >= len(dead) - right[below]
     threshold = cuts.thresholds[above if is_above else below]
-    said = (cuts.values > threshold) == is_above
+    predicted = (cuts.values > threshold) == is_above
     is_yes_or_no = bool(np.isin(cuts.values, (0, 1)).all())
-    return BlindRule(name, _words(name, said, threshold, is_above, is_yes_or_no), said == dead)
+    return BlindRule(
+        name, _words(name, predicted, threshold, is_above, is_yes_or_no), predicted == dead
+    )
 
 
-def _words(name: str, said: Flags, threshold: float, is_above: bool, is_yes_or_no: bool) -> str:
-    if said.all() or not said.any():
-        return f"always {'unsolvable' if said.all() else 'solvable'}"
+def _words(
+    name: str, predicted: Flags, threshold: float, is_above: bool, is_yes_or_no: bool
+) -> str:
+    if predicted.all() or not predicted.any():
+        return f"always {'unsolvable' if predicted.all() else 'solvable'}"
     if is_yes_or_no:
         return f"unsolvable {'if' if is_above else 'unless'} {name}"
     return f"unsolvable if {name} {'>' if is_above else '<='} {threshold:g}"

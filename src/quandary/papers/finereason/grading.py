@@ -97,66 +97,68 @@ def as_published(position: StateTasks) -> Any:
     return json.loads(position.state())
 
 
-def is_right_step(position: StateTasks, key: Key, said: Any) -> bool | None:
+def is_right_step(position: StateTasks, key: Key, proposed: Any) -> bool | None:
     """Return whether the published grader accepted a position as the next one; None as in
     `is_right`.
     """
     if key.label == "Unsolvable":
-        return bool(said == key.parent)
-    if said == key.child:
+        return bool(proposed == key.parent)
+    if proposed == key.child:
         return False
-    return STEPS[type(position)](position, key, said)
+    return STEPS[type(position)](position, key, proposed)
 
 
-def _one_filled(before: Sequence[int], said: Any) -> int | None:
+def _one_filled(before: Sequence[int], proposed: Any) -> int | None:
     """Return the only place that differs, which was empty and now has a number; None otherwise."""
-    if not isinstance(said, list) or len(said) != len(before):
+    if not isinstance(proposed, list) or len(proposed) != len(before):
         return None
-    if not all(type(value) is int for value in said):
+    if not all(type(value) is int for value in proposed):
         return None
-    changed = [place for place, value in enumerate(said) if value != before[place]]
+    changed = [place for place, value in enumerate(proposed) if value != before[place]]
     return changed[0] if len(changed) == 1 and before[changed[0]] == 0 else None
 
 
-def _is_fill(position: StateTasks, key: Key, said: Any) -> bool:
+def _is_fill(position: StateTasks, key: Key, proposed: Any) -> bool:
     """One empty cell was filled with a digit that its row, column and box do not have."""
-    if not isinstance(said, list) or [_length(row) for row in said] != [SIDE] * SIDE:
+    if not isinstance(proposed, list) or [_length(row) for row in proposed] != [SIDE] * SIDE:
         return False
-    cells = list(chain.from_iterable(said))
+    cells = list(chain.from_iterable(proposed))
     cell = _one_filled(list(chain.from_iterable(key.current)), cells)
     if cell is None or not 1 <= cells[cell] <= SIDE:
         return False
     row, column = divmod(cell, SIDE)
     top, left = row - row % BOX, column - column % BOX
-    box = [said[y][x] for y in range(top, top + BOX) for x in range(left, left + BOX)]
-    groups = said[row], [line[column] for line in said], box
+    box = [proposed[y][x] for y in range(top, top + BOX) for x in range(left, left + BOX)]
+    groups = proposed[row], [line[column] for line in proposed], box
     return all(group.count(cells[cell]) == 1 for group in groups)
 
 
-def _is_coloured(position: StateTasks, key: Key, said: Any) -> bool:
+def _is_coloured(position: StateTasks, key: Key, proposed: Any) -> bool:
     """Return one vertex got a colour, any number, that no neighbour has; no more colours than
     allowed.
     """
     assert isinstance(position, GraphColoring)
-    vertex = _one_filled(key.current, said)
-    if vertex is None or any(said[one] == said[vertex] for one in position.neighbours[vertex]):
+    vertex = _one_filled(key.current, proposed)
+    if vertex is None or any(
+        proposed[one] == proposed[vertex] for one in position.neighbours[vertex]
+    ):
         return False
-    return len({*said} - {0}) <= position.colours
+    return len({*proposed} - {0}) <= position.colours
 
 
-def _is_joined(position: StateTasks, key: Key, said: Any) -> bool:
+def _is_joined(position: StateTasks, key: Key, proposed: Any) -> bool:
     """Two expressions were joined; their order does not matter here."""
     try:
-        wanted = position.restate(json.dumps(said)).state()
+        wanted = position.restate(json.dumps(proposed)).state()
     except (Unreadable, TypeError, ValueError):
         return False
     moves = position.options().get(0) or ()
     return any(position.after(0, move).state() == wanted for move in moves)
 
 
-def _is_clue_applied(position: StateTasks, key: Key, said: Any) -> bool | None:
+def _is_clue_applied(position: StateTasks, key: Key, proposed: Any) -> bool | None:
     assert isinstance(position, LogicGrid)
-    return is_one_clue_away(position.things, key, said)
+    return is_one_clue_away(position.things, key, proposed)
 
 
 STEPS: Mapping[type[StateTasks], Callable[[Any, Key, Any], bool | None]] = {
@@ -173,10 +175,10 @@ def _is_solution(question: Whole, key: Key, answer: str) -> bool:
         text = after_the_words(answer)
         return _makes_target(game, text) or question.check(text).score == 1.0
     assert isinstance(game, StateTasks)
-    said = reached(game, answer)
+    proposed = reached(game, answer)
     if not isinstance(game, GraphColoring):
-        return bool(said == key.solution)
-    return _is_colouring(game, said)
+        return bool(proposed == key.solution)
+    return _is_colouring(game, proposed)
 
 
 def reached(game: StateTasks, answer: str) -> Any:
@@ -184,9 +186,9 @@ def reached(game: StateTasks, answer: str) -> Any:
 
     Our prompts allow moves as well.
     """
-    said = written(game, answer)
-    if said is not None:
-        return said
+    proposed = written(game, answer)
+    if proposed is not None:
+        return proposed
     try:
         return as_published(played(game, after_the_words(answer)))
     except (Unreadable, Illegal):
@@ -200,14 +202,14 @@ def played(game: StateTasks, answer: str) -> StateTasks:
     return game
 
 
-def _is_colouring(game: GraphColoring, said: Any) -> bool:
+def _is_colouring(game: GraphColoring, proposed: Any) -> bool:
     """No edge has the same colour at both ends, unless it is none; at most so many colours."""
-    if not isinstance(said, list) or len(said) != len(game.neighbours):
+    if not isinstance(proposed, list) or len(proposed) != len(game.neighbours):
         return False
-    if not all(type(colour) is int for colour in said) or len({*said} - {0}) > game.colours:
+    if not all(type(colour) is int for colour in proposed) or len({*proposed} - {0}) > game.colours:
         return False
     edges = ((one, two) for one, others in enumerate(game.neighbours) for two in others)
-    return not any(said[one] == said[two] != 0 for one, two in edges)
+    return not any(proposed[one] == proposed[two] != 0 for one, two in edges)
 
 
 def _makes_target(game: GameOf24, text: str) -> bool:

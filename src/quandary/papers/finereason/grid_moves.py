@@ -21,19 +21,19 @@ from .key import Key
 WHOLE_NUMBER = re.compile(r"\b[0-9]+\b")
 
 
-def is_one_clue_away(things: Sequence[Sequence[Value]], key: Key, said: Any) -> bool | None:
+def is_one_clue_away(things: Sequence[Sequence[Value]], key: Key, proposed: Any) -> bool | None:
     """Return whether applying one clue leads from the current table to this one.
 
     None if that depends on which of two values in one cell came later.
     """
-    placed = _placed(key.current, said)
+    placed = _placed(key.current, proposed)
     if placed is None:
         return False
     may_be = False
     for text in key.conditions:
         condition, named = _parsed(text)
         column_of = _to_place(named, things, key.current)
-        if not placed.items() <= column_of.items() or not is_true(condition, said):
+        if not placed.items() <= column_of.items() or not is_true(condition, proposed):
             continue
         lost = column_of.keys() - placed.keys()
         if not lost:
@@ -65,14 +65,14 @@ def _named(text: str) -> Iterator[Value]:
         yield int(value) if value.isdecimal() else value
 
 
-def _placed(before: Table, said: Any) -> dict[Value, int] | None:
+def _placed(before: Table, proposed: Any) -> dict[Value, int] | None:
     """Return the values that were put into gaps, with their columns; None if anything else
     changed.
     """
-    if not isinstance(said, list) or len(said) != len(before):
+    if not isinstance(proposed, list) or len(proposed) != len(before):
         return None
     placed = dict[Value, int]()
-    for old, new in zip(before, said, strict=True):
+    for old, new in zip(before, proposed, strict=True):
         if not isinstance(new, list) or len(new) != len(old):
             return None
         for column, (was, value) in enumerate(zip(old, new, strict=True)):

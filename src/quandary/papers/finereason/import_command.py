@@ -7,7 +7,7 @@ from pathlib import Path
 
 from quandary.arena import suite
 from quandary.arena.suite import Suite
-from quandary.papers.imports import Told
+from quandary.papers.imports import ImportResult
 from quandary.report.tables import counted
 
 from . import imported
@@ -18,9 +18,9 @@ def settings() -> Suite:
     return suite.load("finereason")
 
 
-def bring(source: Path, out: Path, tell: Callable[[int, int], None]) -> Told:
+def bring(source: Path, out: Path, tell: Callable[[int, int], None]) -> ImportResult:
     problems, other_counts = imported.bring(source, out)
-    return Told(
+    return ImportResult(
         [
             f"{file} has {counted(rows, 'row')}; the published file has {published}."
             for file, rows, published in other_counts

@@ -168,9 +168,9 @@ def _accuracy(seats: SeatColumns, answers: StateAnswers) -> ScoreTable:
 def _checking(checks: StateAnswers) -> ScoreTable:
     rows = list[list[Cell]]()
     for place, at in checks.by_level():
-        n, dead, said, unread, *figures = checks.checking(at)
+        n, dead, called_dead, unread, *figures = checks.checking(at)
         shares = map(_shown, figures)
-        rows.append([*place, n, dead, said, unread, *shares, checks.blind_share(at)])
+        rows.append([*place, n, dead, called_dead, unread, *shares, checks.blind_share(at)])
     return score_table(
         "finereason_checking",
         "State checking by puzzle",

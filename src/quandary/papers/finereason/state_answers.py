@@ -45,7 +45,7 @@ class Checking(NamedTuple):
 
     n: int
     dead: int  # questions whose position is unsolvable
-    said: int  # answers that say so
+    called_dead: int  # answers that say so
     unread: int  # answers without a label
     accuracy: Estimate | None
     precision: Estimate | None  # None if no answer says unsolvable
@@ -71,11 +71,11 @@ class StateAnswers:
         return puzzles_without_task(self.seats)
 
     @cached_property
-    def said_dead(self) -> Flags:
+    def called_dead(self) -> Flags:
         """Which answers to `check:` say unsolvable."""
         wrong = self.seats.texts("error").where(WRONG_LABEL)
-        said: Flags = np.where(self.dead, self.right, wrong)
-        return said
+        called_dead: Flags = np.where(self.dead, self.right, wrong)
+        return called_dead
 
     @cached_property
     def is_read(self) -> Flags:
@@ -111,16 +111,16 @@ class StateAnswers:
 
     def checking(self, at: Ints) -> Checking:
         """Return the figures of some answers to `check:`."""
-        said, dead = self.said_dead[at], self.dead[at]
-        agreed = self.share(self.dead & self.said_dead, at[said | dead])
+        called_dead, dead = self.called_dead[at], self.dead[at]
+        agreed = self.share(self.dead & self.called_dead, at[called_dead | dead])
         return Checking(
             len(at),
             int(dead.sum()),
-            int(said.sum()),
+            int(called_dead.sum()),
             int((~self.is_read[at]).sum()),
             self.share(self.right, at),
-            self.share(self.dead, at[said]),
-            self.share(self.said_dead, at[dead]),
+            self.share(self.dead, at[called_dead]),
+            self.share(self.called_dead, at[dead]),
             _f1(agreed) if agreed and dead.any() else None,
         )
 

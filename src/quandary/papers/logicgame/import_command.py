@@ -7,7 +7,7 @@ from pathlib import Path
 
 from quandary.arena import suite
 from quandary.arena.suite import Suite
-from quandary.papers.imports import PROBLEMS, Told
+from quandary.papers.imports import PROBLEMS, ImportResult
 from quandary.report.tables import counted, table
 
 from . import imported
@@ -27,11 +27,11 @@ def settings() -> Suite:
     return suite.load("logicgame")
 
 
-def bring(source: Path, out: Path, tell: Callable[[int, int], None]) -> Told:
+def bring(source: Path, out: Path, tell: Callable[[int, int], None]) -> ImportResult:
     found = imported.bring(source, out)
     problems = list(found.problems)
     keyed = sum(problem.is_scored for problem in problems)
-    return Told(
+    return ImportResult(
         [
             f"{file} has {counted(items, 'item')}; the published file has {published}."
             for file, items, published in found.other_counts
@@ -72,19 +72,21 @@ def _left_out(found: Imported) -> list[str]:
 def _pairs(found: Imported) -> list[str]:
     read = [pair for pair in found.pairs if pair.en.question and pair.zh.question]
     differing = [pair for pair in read if pair.differs]
-    told = [f"en {one.en.item.number} ({DIFFERENT[one.en.item.number]})" for one in differing]
+    differences = [
+        f"en {one.en.item.number} ({DIFFERENT[one.en.item.number]})" for one in differing
+    ]
     pairs = f"{counted(len(read), 'pair')} of items read in both languages"
-    end = f"; these differ, as is known: {'; '.join(told)}" if told else ", all alike"
+    end = f"; these differ, as is known: {'; '.join(differences)}" if differences else ", all alike"
     return ["", f"{pairs}{end}."]
 
 
 def _references(references: list[Compared]) -> list[str]:
     read = [one for one in references if one.key is not None]
     differing = [one for one in read if not one.agrees]
-    told = counted(len(references), "published reference")
+    total = counted(len(references), "published reference")
     agree, left = len(read) - len(differing), len(references) - len(read)
     counts = f"{agree} agree with our keys, {len(differing)} differ, {left} are of items left out"
-    return [f"{told}: {counts}.", *map(_difference, differing)]
+    return [f"{total}: {counts}.", *map(_difference, differing)]
 
 
 def _difference(one: Compared) -> str:

@@ -197,22 +197,22 @@ def _password(prompt: str) -> Question:
     return PasswordGame(demands)
 
 
-def _demand(said: str) -> Demand:
-    if found := re.fullmatch(r'"([a-z]+)" string', said):
+def _demand(text: str) -> Demand:
+    if found := re.fullmatch(r'"([a-z]+)" string', text):
         return Demand("contains", found[1])
-    if found := re.fullmatch(r"the (capital city|continent) of (.+)", said):
+    if found := re.fullmatch(r"the (capital city|continent) of (.+)", text):
         return Demand("capital_of" if found[1] == "capital city" else "continent_of", found[2])
-    if found := re.fullmatch(r"a number that equals to ([0-9][-+*/ 0-9]*)", said):
+    if found := re.fullmatch(r"a number that equals to ([0-9][-+*/ 0-9]*)", text):
         return Demand("expression", found[1])
-    if found := re.fullmatch(r"a number that equals to ([a-z][a-z ]*)", said):
+    if found := re.fullmatch(r"a number that equals to ([a-z][a-z ]*)", text):
         return Demand("spoken_expression", found[1])
-    if found := re.fullmatch(r"only (\d+) characters", said):
+    if found := re.fullmatch(r"only (\d+) characters", text):
         return Demand("length", number=int(found[1]))
-    if found := re.fullmatch(r"(\d+) '([A-Za-z])' character", said):
+    if found := re.fullmatch(r"(\d+) '([A-Za-z])' character", text):
         return Demand("letter", found[2], int(found[1]))
-    number, _, what = said.partition(" ")
+    number, _, what = text.partition(" ")
     if what not in COUNTED or not number.isdigit():
-        raise ValueError(f"a rule {said!r}")
+        raise ValueError(f"a rule {text!r}")
     return Demand(COUNTED[what], number=int(number))  # type: ignore[arg-type]
 
 
@@ -230,17 +230,17 @@ def _ordering(prompt: str) -> Question:
     )
 
 
-def _scoring(said: str) -> Scoring:
+def _scoring(text: str) -> Scoring:
     if found := re.fullmatch(
-        r"add (-?\d+) points? if there exists (?:exactly (\d+) )?'([^']*)' in the word", said
+        r"add (-?\d+) points? if there exists (?:exactly (\d+) )?'([^']*)' in the word", text
     ):
         return Scoring(
             int(found[1]), "infix", part=found[3], times=int(found[2]) if found[2] else None
         )
-    condition, points = _match(r"(.*) gets (-?\d+) points?", said).groups()
+    condition, points = _match(r"(.*) gets (-?\d+) points?", text).groups()
     if found := re.fullmatch(r"every (.*)", condition):
         if found[1] not in RUNS:
-            raise ValueError(f"a rule {said!r}")
+            raise ValueError(f"a rule {text!r}")
         return Scoring(int(points), "consecutive", pattern=RUNS[found[1]])
     if found := re.fullmatch(
         r"word (?:starts with (\S+)|ends with (\S+)|starts with (\S+) and ends with (\S+))",

@@ -130,12 +130,12 @@ def _row(raw: Any) -> tuple[str, tuple[int, str, bool]]:
         raise ValueError("its verdict, solved, is neither true nor false")
     return f"textgames {READERS[title][0]}/{LEVELS[level]} {session}", (
         turn,
-        _said(raw["response"]),
+        _reply_text(raw["response"]),
         solved,
     )
 
 
-def _said(response: Any) -> str:
+def _reply_text(response: Any) -> str:
     """Return the reply as a text: "" for none, and JSON for anything that is not a text."""
     if response is None:
         return ""

@@ -71,5 +71,5 @@ def as_message(generation: Generation) -> Message:
     """Return a reply as part of the conversation: without thinking, and never empty, which some
     servers reject.
     """
-    _, said, _ = separate(generation)
-    return Message("assistant", (said.strip() or NO_ANSWER,))
+    _, text, _ = separate(generation)
+    return Message("assistant", (text.strip() or NO_ANSWER,))

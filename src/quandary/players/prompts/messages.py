@@ -44,9 +44,9 @@ def opening(
     for number, shot in enumerate(shots):
         for index, (asked, answered) in enumerate(shot):
             heading = (rules,) if number == index == 0 else ()
-            told = words["example" if one else "example_of_many"]
-            told = told.format(number=number + 1, count=len(shots))
-            introduction = (*heading, told) if index == 0 else ()
+            example = words["example" if one else "example_of_many"]
+            example = example.format(number=number + 1, count=len(shots))
+            introduction = (*heading, example) if index == 0 else ()
             messages += [_prefixed(*introduction, message=asked), answered]
     head = (words["now" if one else "now_many"],) if shots else (rules,)
     return [*messages, Message("user", merged([*head, *_asked(turn, settings, luck)]))]
@@ -113,9 +113,9 @@ def correction(status: Status, refusal: str, form: Form, settings: PromptSetting
 
 def refusal(position: Game, reason: Unreadable, settings: PromptSettings) -> str:
     """Return why an answer could not be read as a move."""
-    told, how = refusal_text(position, reason, settings.language), position.how(settings.language)
+    why, how = refusal_text(position, reason, settings.language), position.how(settings.language)
     # How to write a move alone does not say that anything was wrong.
-    return words_in(settings.language)["no move"].format(how=how) if told == how else told
+    return words_in(settings.language)["no move"].format(how=how) if why == how else why
 
 
 def vote(asked: Message, candidates: Sequence[Move], settings: PromptSettings) -> Message:

@@ -28,14 +28,14 @@ def reasoning(position: Game, seat: Seat, move: Move, language: Language, rng: R
 
 def _of_question(question: Question, answer: str, language: Language, rng: Random) -> str:
     words = words_in(language)
-    said, guess = list[str](), question.seen_by(0).sample(rng)
+    lines, guess = list[str](), question.seen_by(0).sample(rng)
     verdict, right = (question.check(text, language) for text in (guess, answer))
     if len(guess) <= LONGEST_GUESS and verdict.score < right.score:
         shown = translated(question, guess, language)
-        said.append(words["guess"].format(guess=shown, verdict=_judged(verdict, language)))
+        lines.append(words["guess"].format(guess=shown, verdict=_judged(verdict, language)))
     accepted = right.value is None and right.score >= 1
     found = words["accepted"] if accepted else _judged(right, language)
-    return "\n".join([*said, words["checked"].format(verdict=found)])
+    return "\n".join([*lines, words["checked"].format(verdict=found)])
 
 
 def _judged(verdict: Verdict, language: Language) -> str:

@@ -139,63 +139,63 @@ class Mark(NamedTuple):
     is_marker: bool = False  # no second mark ends the content
 
 
-def last_mark(said: str, form: Form) -> Mark | None:
+def last_mark(text: str, form: Form) -> Mark | None:
     """Return the last mark, which counts."""
-    if held := last_answer(said):  # the "answer" of an object is as good as tags
-        said = "{}<answer>{}</answer>{}".format(*held)
-    return max((mark for kind in KINDS_OF_MARKS for mark in kind.way(said, form)), default=None)
+    if held := last_answer(text):  # the "answer" of an object is as good as tags
+        text = "{}<answer>{}</answer>{}".format(*held)
+    return max((mark for kind in KINDS_OF_MARKS for mark in kind.way(text, form)), default=None)
 
 
-def _tagged(said: str, form: Form) -> Iterator[Mark]:
-    if _may_have_tags(said):
-        yield from (Mark(tag.start(), tag[1] if tag[2] else "") for tag in TAGS.finditer(said))
+def _tagged(text: str, form: Form) -> Iterator[Mark]:
+    if _may_have_tags(text):
+        yield from (Mark(tag.start(), tag[1] if tag[2] else "") for tag in TAGS.finditer(text))
 
 
-def _may_have_tags(said: str) -> bool:
+def _may_have_tags(text: str) -> bool:
     """Return whether it is worth while to look for tags, which takes long."""
-    folded = said.casefold()
+    folded = text.casefold()
     return "answer>" in folded or "_of_box" in folded
 
 
-def _fenced(said: str, form: Form) -> Iterator[Mark]:
+def _fenced(text: str, form: Form) -> Iterator[Mark]:
     """Yield a fence that ends the reply, as our prompts ask for; a program in it is no line."""
-    for start, end, content in fences(said)[-1:]:
+    for start, end, content in fences(text)[-1:]:
         rows = content.strip().split("\n")
-        if not said[end:].strip() and (form == "block" or joined(rows) == "\n".join(rows)):
+        if not text[end:].strip() and (form == "block" or joined(rows) == "\n".join(rows)):
             yield Mark(start, content)
 
 
-def _boxed(said: str, form: Form) -> Iterator[Mark]:
-    start = said.rfind("\\boxed{")
-    if start >= 0 and (box := BOX.match(said, start)):
+def _boxed(text: str, form: Form) -> Iterator[Mark]:
+    start = text.rfind("\\boxed{")
+    if start >= 0 and (box := BOX.match(text, start)):
         yield Mark(box.start(), typed(box[1]) if box[2] else "")
 
 
-def _bracketed(said: str, form: Form) -> Iterator[Mark]:
+def _bracketed(text: str, form: Form) -> Iterator[Mark]:
     """Yield the last double brackets; they are part of a list, and of an answer with its
     own line.
     """
-    found = BRACKETS.finditer(said) if "[[" in said else ()
+    found = BRACKETS.finditer(text) if "[[" in text else ()
     for brackets in reversed(list(found)):
-        if any(reason.way(brackets, said) for reason in NO_BRACKETS):
+        if any(reason.way(brackets, text) for reason in NO_BRACKETS):
             continue
-        before = said[max(0, brackets.start() - 200) : brackets.start()].rpartition("\n")[2]
+        before = text[max(0, brackets.start() - 200) : brackets.start()].rpartition("\n")[2]
         is_own = not before.strip("* ") or before.rstrip("* ").endswith((":", "："))
         is_list = "[" in brackets[1]
         yield Mark(brackets.start(), brackets[0 if is_own or is_list else 1])
         return
 
 
-def _is_of_a_puzzle(brackets: re.Match[str], said: str) -> bool:
+def _is_of_a_puzzle(brackets: re.Match[str], text: str) -> bool:
     start, end = brackets.span()
-    left, right = said[max(0, start - 2) : start], said[end : end + 2]
+    left, right = text[max(0, start - 2) : start], text[end : end + 2]
     return bool(LEFT.search(left) or RIGHT.match(right))
 
 
-def _is_shown(brackets: re.Match[str], said: str) -> bool:
+def _is_shown(brackets: re.Match[str], text: str) -> bool:
     """Return whether they show the form in which to answer, behind the answer."""
     start = brackets.start()
-    return "[[" in said[:start] and bool(SHOWN.search(said[max(0, start - 40) : start]))
+    return "[[" in text[:start] and bool(SHOWN.search(text[max(0, start - 40) : start]))
 
 
 NO_BRACKETS: tuple[Rule[Callable[[re.Match[str], str], bool]], ...] = (
@@ -208,17 +208,17 @@ NO_BRACKETS: tuple[Rule[Callable[[re.Match[str], str], bool]], ...] = (
 )
 
 
-def _marked(said: str, form: Form) -> Iterator[Mark]:
+def _marked(text: str, form: Form) -> Iterator[Mark]:
     """Yield the last marker, in one of the few lines in which it is worth while to look for it."""
-    if not _has_marker_word(said.casefold()):
+    if not _has_marker_word(text.casefold()):
         return
-    end = len(said)
-    for row in reversed(said.split("\n")):
+    end = len(text)
+    for row in reversed(text.split("\n")):
         start = end - len(row)
         if _may_have_marker(row.casefold()):
-            found = [mark for mark in MARKER.finditer(said, start, end) if SURE.search(mark[0])]
+            found = [mark for mark in MARKER.finditer(text, start, end) if SURE.search(mark[0])]
             if found:
-                yield _marker(found[-1], said)
+                yield _marker(found[-1], text)
                 return
         end = start - 1
 
@@ -233,8 +233,8 @@ def _has_marker_word(text: str) -> bool:
     return "answer" in text or "答" in text or "结论" in text
 
 
-def _marker(last: re.Match[str], said: str) -> Mark:
-    tail = said[last.end() :]
+def _marker(last: re.Match[str], text: str) -> Mark:
+    tail = text[last.end() :]
     for change in TAILS:
         tail = change.way(last, tail)
     return Mark(last.start(), tail, is_marker=True)

@@ -36,50 +36,50 @@ def read(generation: Generation, form: Form, *, opened: bool = False) -> Reading
     """Return the answer to a puzzle of this form; `opened` where the prompt had opened the
     thinking.
     """
-    _, said, unclosed = separate(generation, opened)
-    said = NEXT_QUESTION.split(said, 1)[0] if "# Question:" in said else said
+    _, text, unclosed = separate(generation, opened)
+    text = NEXT_QUESTION.split(text, 1)[0] if "# Question:" in text else text
     cut = generation.finish == "length"
     missing = Reading("truncated" if cut else "unreadable")
     if generation.finish == "refused" or unclosed:
         lenient = Reading("refused" if generation.finish == "refused" else "truncated")
     else:
-        lenient = _lenient(said, form, cut) if said.strip() else Reading("empty")
+        lenient = _lenient(text, form, cut) if text.strip() else Reading("empty")
     if lenient.status != "answered":
         lenient = missing if cut else lenient  # thinking may have used all tokens
         return Readings(lenient, lenient, READER)
-    answer = _strict(said, form)
+    answer = _strict(text, form)
     is_strict = answer and (form in ("line", "block") or answer == lenient.answer)
     return Readings(found(answer) if is_strict else missing, lenient, READER)
 
 
-def _strict(said: str, form: Form) -> str:
+def _strict(text: str, form: Form) -> str:
     """Return what is in a fence at the end with lines to itself, or in any that names JSON;
     or "".
     """
     if form == "json_fence":
-        fence = json_fence(said)
+        fence = json_fence(text)
         return fence.content.strip() if fence and fence.is_closed else ""
-    held = fences(said)
-    asked = ASKED_FOR.fullmatch(said, held[-1][0] if held else 0)
+    held = fences(text)
+    asked = ASKED_FOR.fullmatch(text, held[-1][0] if held else 0)
     answer = asked["answer"] if asked and "```" not in asked["answer"] else ""
     is_several = form == "line" and "\n" in answer.strip()
     return "" if is_several else answer if form == "block" else answer.strip()
 
 
-def _lenient(said: str, form: Form, cut: bool) -> Reading:
+def _lenient(text: str, form: Form, cut: bool) -> Reading:
     if form in ("json", "json_fence"):
-        last = committed_object(said, cut, in_fence=form == "json_fence")
+        last = committed_object(text, cut, in_fence=form == "json_fence")
         if last is None:
-            return Reading("refused" if REFUSED.match(said) else "unreadable")
+            return Reading("refused" if REFUSED.match(text) else "unreadable")
         return found(last) if last else Reading("malformed")
-    mark = last_mark(said, form)
-    if cut and mark and said.count("```") % 2 and mark.start < said.rfind("```"):
+    mark = last_mark(text, form)
+    if cut and mark and text.count("```") % 2 and mark.start < text.rfind("```"):
         mark = None  # another answer was begun
     if mark and mark.is_marker:
         return _after_marker(mark.content, form, cut)
     if mark:
         return found(whole(mark.content, form))
-    return Reading("unreadable") if cut else unmarked(said.replace("</answer>", ""), form)
+    return Reading("unreadable") if cut else unmarked(text.replace("</answer>", ""), form)
 
 
 def _after_marker(tail: str, form: Form, cut: bool) -> Reading:

@@ -168,14 +168,14 @@ REFUSED = pattern_of(
 SIGN = late_pattern(r"[^\s.…]")
 
 
-def spoken(said: str) -> tuple[int, str]:
+def spoken(text: str) -> tuple[int, str]:
     """Return what the last sentence of its kind says the answer is, and its place; or ""."""
-    for mention in reversed(list(SPOKEN.finditer(said))):
+    for mention in reversed(list(SPOKEN.finditer(text))):
         answer = (mention["answer"] or "").lstrip(":：")
         is_empty = not SIGN.search(answer)
         if is_empty or any(reason.way(answer) for reason in NO_MENTIONS):
             continue
-        if not is_denied(said, mention.start("answer")):
+        if not is_denied(text, mention.start("answer")):
             return mention.start(), whole(answer, "line")
     return -1, ""
 
@@ -199,6 +199,6 @@ def ends_in_colon(row: str) -> bool:
     return row.rstrip("* ").endswith(COLONS)
 
 
-def is_denied(said: str, at: int) -> bool:
+def is_denied(text: str, at: int) -> bool:
     """Return whether the words that lead to this place deny what follows."""
-    return bool(DENIED.search(said[max(0, at - 100) : at]))
+    return bool(DENIED.search(text[max(0, at - 100) : at]))

@@ -16,7 +16,7 @@ FINISHES: Mapping[Status, Finish] = {"truncated": "length", "refused": "refused"
 
 
 def readings_of(
-    said: LoggedReply, form: Form, generations: Iterable[Generation] = ()
+    reply: LoggedReply, form: Form, generations: Iterable[Generation] = ()
 ) -> Readings | None:
     """Return both readings of a model's reply from its record; None if no reply came.
 
@@ -24,7 +24,7 @@ def readings_of(
     of the calls behind the reply, from the journal: one of them is the reply, and says whether it
     was cut off and what the model thought apart from it.  Without it, the status has to say.
     """
-    if said.readings or said.status in NO_REPLY:
-        return said.readings
-    usual = Generation(said.words, finish=FINISHES.get(said.status, "stop"))
-    return read(next((given for given in generations if given.text == said.words), usual), form)
+    if reply.readings or reply.status in NO_REPLY:
+        return reply.readings
+    usual = Generation(reply.words, finish=FINISHES.get(reply.status, "stop"))
+    return read(next((given for given in generations if given.text == reply.words), usual), form)

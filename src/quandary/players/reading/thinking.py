@@ -75,11 +75,11 @@ def separate(generation: Generation, opened: bool = False) -> tuple[str, str, bo
     has_sign = "<" in text or "[" in text or "◁" in text  # all tags but the last begin with one
     if not has_sign and "stantf" not in text.casefold():
         return (text.strip(), "", True) if opened else ("", text, False)  # nothing to look for
-    thoughts, said, inside, at = list[str](), list[str](), opened, 0
+    thoughts, rest, inside, at = list[str](), list[str](), opened, 0
     for tag in TAGS.finditer(text):
-        (thoughts if inside else said).append(text[at : tag.start()])
+        (thoughts if inside else rest).append(text[at : tag.start()])
         if tag["closing"] and not inside and not thoughts:
-            thoughts, said = said, []  # it was opened out of sight
+            thoughts, rest = rest, []  # it was opened out of sight
         inside, at = not tag["closing"], tag.end()
-    (thoughts if inside else said).append(text[at:])
-    return "\n\n".join(filter(None, map(str.strip, thoughts))), "".join(said), inside
+    (thoughts if inside else rest).append(text[at:])
+    return "\n\n".join(filter(None, map(str.strip, thoughts))), "".join(rest), inside

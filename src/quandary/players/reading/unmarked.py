@@ -67,12 +67,12 @@ class Rest(NamedTuple):
         return self.form == "line" and len(self.paragraphs) > 1
 
 
-def unmarked(said: str, form: Form) -> Reading:
+def unmarked(text: str, form: Form) -> Reading:
     """Read the last of a fence, what was announced and what a sentence names; or all of it."""
-    held = [fence for fence in fences(said) if form == "block" or "\n" not in fence[2].strip()]
-    before = said
-    if held and "```" not in said[held[-1][1] :]:
-        before = said[: held[-1][1]]  # remarks may follow it
+    held = [fence for fence in fences(text) if form == "block" or "\n" not in fence[2].strip()]
+    before = text
+    if held and "```" not in text[held[-1][1] :]:
+        before = text[: held[-1][1]]  # remarks may follow it
     ways = [found for way in WAYS for found in way.way(before, form) if found[1]]
     best = max(ways, default=(-1, ""))[1]
     if not best and REFUSED.match(before):
@@ -80,22 +80,22 @@ def unmarked(said: str, form: Form) -> Reading:
     return found(best or concluded(before, form) or only(before, form))
 
 
-def _fenced(said: str, form: Form) -> Iterator[tuple[int, str]]:
-    held = [fence for fence in fences(said) if form == "block" or "\n" not in fence[2].strip()]
+def _fenced(text: str, form: Form) -> Iterator[tuple[int, str]]:
+    held = [fence for fence in fences(text) if form == "block" or "\n" not in fence[2].strip()]
     for at, _, inner in held[-1:]:
         yield at, whole(inner, form)
 
 
-def _spoken(said: str, form: Form) -> Iterator[tuple[int, str]]:
+def _spoken(text: str, form: Form) -> Iterator[tuple[int, str]]:
     if form == "line":
-        yield spoken(said)
+        yield spoken(text)
 
 
-def _announced(said: str, form: Form) -> Iterator[tuple[int, str]]:
-    for mark in list(ANNOUNCED.finditer(said))[-1:]:
-        is_led = form == "line" or mark["zh"] or said[mark.end()] == "\n"
-        if is_led and not is_denied(said, mark.end()):
-            yield mark.end(), only(said[mark.end() :], form)
+def _announced(text: str, form: Form) -> Iterator[tuple[int, str]]:
+    for mark in list(ANNOUNCED.finditer(text))[-1:]:
+        is_led = form == "line" or mark["zh"] or text[mark.end()] == "\n"
+        if is_led and not is_denied(text, mark.end()):
+            yield mark.end(), only(text[mark.end() :], form)
 
 
 WAYS: tuple[Rule[Callable[[str, Form], Iterator[tuple[int, str]]]], ...] = (
@@ -105,9 +105,9 @@ WAYS: tuple[Rule[Callable[[str, Form], Iterator[tuple[int, str]]]], ...] = (
 )
 
 
-def concluded(said: str, form: Form) -> str:
+def concluded(text: str, form: Form) -> str:
     """Return what the last sentence says that something is; or ""."""
-    end = said.rstrip()[-LONGEST_CONCLUSION:]
+    end = text.rstrip()[-LONGEST_CONCLUSION:]
     last = CONCLUDED.search(end) if form == "line" else None
     return whole(last["answer"], form) if last and not is_denied(end, last.start("answer")) else ""
 

@@ -80,10 +80,10 @@ def main() -> None:
             request = _loads(requests.next())
             number = request["number"]
             try:
-                said = program.answer(request)
+                reply = program.answer(request)
             except BaseException as fault:
-                said = {"crash": _in_words(fault, fault), "line": _line_of(fault)}
-            _send({"number": number, **said})
+                reply = {"crash": _in_words(fault, fault), "line": _line_of(fault)}
+            _send({"number": number, **reply})
         except MemoryError:
             del reserve
             requests.skip()
@@ -192,8 +192,8 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 def _in_words(fault: BaseException, words: object) -> str:
     """Return the error in one line, even if its `__str__` fails."""
     try:
-        told = f"{type(fault).__name__}: {words}".removesuffix(": ")[:LONGEST_ERROR]
-        return told.encode("utf-8", "replace").decode()
+        line = f"{type(fault).__name__}: {words}".removesuffix(": ")[:LONGEST_ERROR]
+        return line.encode("utf-8", "replace").decode()
     except BaseException:
         return type(fault).__name__
 
@@ -211,14 +211,14 @@ def _line_of(fault: BaseException) -> int | None:
 _index = operator.index  # of the whole numbers of a library
 
 
-def _send(said: dict[str, Any]) -> None:
+def _send(reply: dict[str, Any]) -> None:
     try:
-        data = _dumps(said, allow_nan=False, ensure_ascii=False, default=_index).encode()
+        data = _dumps(reply, allow_nan=False, ensure_ascii=False, default=_index).encode()
     except MemoryError:
         raise
     except Exception:  # a value that JSON does not have: the parent finds that it is no move
-        kind = type(said.get("move")).__name__
-        data = _dumps({"number": said["number"], "move": None, "kind": kind}).encode()
+        kind = type(reply.get("move")).__name__
+        data = _dumps({"number": reply["number"], "move": None, "kind": kind}).encode()
     data += b"\n"
     while data:
         try:

@@ -67,9 +67,11 @@ class Door:
         start, length, to, to_length = (n & 0xFFFFFFFF for n in (start, length, to, to_length))
         if start + length > self.size or max(to, to_length) + 4 > self.size:
             return FAILED
-        said = bytes(memory.read(caller, start, start + min(length, len(SENT) + self.longest + 1)))
+        message = bytes(
+            memory.read(caller, start, start + min(length, len(SENT) + self.longest + 1))
+        )
         try:
-            answer = self._answer(said[:1], said[1:])
+            answer = self._answer(message[:1], message[1:])
         except (ValueError, OverflowError):
             return FAILED
         place = caller["host_alloc"](caller, len(answer)) & 0xFFFFFFFF

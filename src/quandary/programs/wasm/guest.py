@@ -45,8 +45,8 @@ def write(descriptor: int, data: bytes) -> int:
 def read(descriptor: int, size: int) -> bytes:
     """Return the next request, for what has been written."""
     global unsent
-    told, unsent = unsent, b""
-    return door(REPLY + told)
+    written, unsent = unsent, b""
+    return door(REPLY + written)
 
 
 def sleep(seconds: float) -> None:

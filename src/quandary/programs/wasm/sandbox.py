@@ -23,7 +23,7 @@ from quandary.programs.imports import MODULES
 from quandary.programs.replies import (
     MOST_BYTES,
     SHARE,
-    Said,
+    ProgramReply,
     flood,
     judged,
     no_reply_to_this_turn,
@@ -77,7 +77,7 @@ class WasmSandbox:
             "memory": memory,
             "modules": [*MODULES, *modules],
         }
-        self._told = json.dumps(given)
+        self._configuration = json.dumps(given)
         self._compile()
 
     def start(self) -> WasmProcess:
@@ -98,9 +98,9 @@ class WasmSandbox:
         """Translate Python to the code of this machine, if that is still to do."""
         with self._process("compile") as process:
             try:
-                while told := _frame(process):
-                    if told.kind == child.FAULT:
-                        raise ProgramFailed("infrastructure", told.data.decode("utf-8", "replace"))
+                while frame := _frame(process):
+                    if frame.kind == child.FAULT:
+                        raise ProgramFailed("infrastructure", frame.data.decode("utf-8", "replace"))
                     print(COMPILING, file=sys.stderr, flush=True)
             except BaseException:  # Ctrl-C is not for that process
                 process.kill()
@@ -109,7 +109,12 @@ class WasmSandbox:
     def _process(self, task: str) -> subprocess.Popen[bytes]:
         try:
             return subprocess.Popen(
-                [*(sys.executable, *FLAGS, "-c", START), str(HERE.parent), task, self._told],
+                [
+                    *(sys.executable, *FLAGS, "-c", START),
+                    str(HERE.parent),
+                    task,
+                    self._configuration,
+                ],
                 env={name: os.environ[name] for name in NEEDED if name in os.environ},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -133,8 +138,8 @@ class WasmProcess:
             self.close()
             raise
 
-    def ask(self, request: bytes) -> Said:
-        """Send a JSON object without its last brace, and wait for what is said to it."""
+    def ask(self, request: bytes) -> ProgramReply:
+        """Send a JSON object without its last brace, and return the reply."""
         assert self.process.stdin
         self.number += 1
         self.clock.asked()
@@ -147,9 +152,9 @@ class WasmProcess:
                 self.process.kill()
                 raise ProgramFailed("timeout", words)
             if frame.kind == child.REPLY:
-                return self._said(frame)
+                return self._reply(frame)
 
-    async def ask_async(self, request: bytes) -> Said:
+    async def ask_async(self, request: bytes) -> ProgramReply:
         """Return the same beside other tasks of an event loop."""
         return await asyncio.to_thread(self.ask, request)
 
@@ -197,47 +202,45 @@ class WasmProcess:
             raise ProgramFailed(cause, frame.data.decode("ascii"))  # type: ignore[arg-type]
         return frame
 
-    def _said(self, frame: Frame) -> Said:
-        """Return what a reply says, or the failure that it tells of."""
+    def _reply(self, frame: Frame) -> ProgramReply:
+        """Return the reply in a frame; raise the failure that it names."""
         if len(frame.data) > MOST_BYTES:
             raise flood()
-        said = read_reply(frame.data.removesuffix(b"\n") + b"\n")
-        if said.number != self.number:
+        reply = read_reply(frame.data.removesuffix(b"\n") + b"\n")
+        if reply.number != self.number:
             raise no_reply_to_this_turn()
         self._size = frame.memory
         is_first, self.is_loaded = not self.is_loaded, True
         has_used_memory = frame.memory >= self.own_size + SHARE * self.most_memory
-        return judged(said, is_first=is_first, has_used_memory=lambda: has_used_memory)
+        return judged(reply, is_first=is_first, has_used_memory=lambda: has_used_memory)
 
 
 class GuestClock:
     """The seconds that a program has used, as its process measures them.
 
-    Besides, there is a limit of wall time, for a program that waits without being seen asleep.
-    Time in which its process told nothing, because the machine stood still, does not count.
+    There is also a limit of wall time, for a program that waits without being seen asleep.
+    Time in which its process wrote nothing, because the machine stood still, does not count.
     """
 
     def __init__(self) -> None:
         self.most, self.begun, self.answered_at = LOADING, 0.0, 0.0
-        self.waited = self._heard_at = 0.0
+        self.waited = self._waited_from = 0.0
 
     def start(self, most: float) -> None:
-        """Begin a match, in which the program may use so many seconds, with what it used since it
-        answered last.
+        """Begin a match in which the program may use `most` seconds, counted from its last
+        answer.
         """
         self.most, self.begun, self.waited = most, self.answered_at, 0.0
 
     def asked(self) -> None:
         """From now on the program is to think."""
-        self._heard_at = time.monotonic()
+        self._waited_from = time.monotonic()
 
     def is_over(self, seconds: float) -> str:
-        """Return why the program has no more time, when so many seconds are told of; "" if
-        it has.
-        """
+        """Return why the program has no more time after these seconds; "" if it has time left."""
         now = time.monotonic()
-        self.waited += min(now - self._heard_at, LONGEST_GAP)
-        self._heard_at, self.answered_at = now, seconds
+        self.waited += min(now - self._waited_from, LONGEST_GAP)
+        self._waited_from, self.answered_at = now, seconds
         if seconds - self.begun > self.most:
             return f"more than {self.most:g} s"
         if self.waited > WALL * self.most:

@@ -69,8 +69,8 @@ class Filling(StateTasks, WholeAnswers, JudgedMoves, Game):
         """Return how many rows and columns lie between the heavy lines of the picture."""
 
     @abstractmethod
-    def grid(self, said: str) -> str:
-        """Return the cells of the grid that `said` writes, or Unreadable."""
+    def grid(self, text: str) -> str:
+        """Return the cells of the grid that `text` writes, or Unreadable."""
 
     def options(self) -> Options:
         left = self.fills()
@@ -176,20 +176,20 @@ class Filling(StateTasks, WholeAnswers, JudgedMoves, Game):
         cell, value = _filled(side_of(self.cells), move)
         return any(grid[cell] == value for grid in known)
 
-    def moves(self, said: str) -> Sequence[Move]:
+    def moves(self, text: str) -> Sequence[Move]:
         """Return a full grid, one fill per line, or a list of fills such as [(0, 3, 2), (1,
         1, 4)].
         """
-        said = half_width(said)
-        listed = FILL_IN_LIST.findall(said)
-        if listed and not FILL_IN_LIST.sub("", said).strip(" \t\r\n,[]()"):
+        text = half_width(text)
+        listed = FILL_IN_LIST.findall(text)
+        if listed and not FILL_IN_LIST.sub("", text).strip(" \t\r\n,[]()"):
             return read_each(self, listed)
         try:
-            fills = super().moves(said)
+            fills = super().moves(text)
         except Unreadable:
-            return self._changes(self.grid(said))
+            return self._changes(self.grid(text))
         try:
-            grid = self.grid(said)
+            grid = self.grid(text)
         except Unreadable:
             return fills
         # Rows such as 534|678|912 can be read as fills too, but they have more than three values.
@@ -207,8 +207,8 @@ class Filling(StateTasks, WholeAnswers, JudgedMoves, Game):
     def state(self) -> str:
         return grid_rows(self.cells)
 
-    def restate(self, said: str) -> Self:
-        return replace(self, cells=self.grid(said))
+    def restate(self, text: str) -> Self:
+        return replace(self, cells=self.grid(text))
 
     def judge(self, seat: Seat) -> Mapping[Move, float] | None:
         """Return the worth of each fill: 1 if the grid can still be completed after it, otherwise
@@ -299,10 +299,10 @@ def _empty_rows(count: int) -> bytes:
     return "\n".join([" ".join(EMPTY * side)] * side).encode()
 
 
-def read_grid(said: str, side: int, values: str, cells_in: Callable[[str], str]) -> str:
+def read_grid(text: str, side: int, values: str, cells_in: Callable[[str], str]) -> str:
     """Return the cells of a grid written as rows or lists; `cells_in` gives those of one word."""
     most = side * side + 1
-    words = BETWEEN_CELLS.split(half_width(said))
+    words = BETWEEN_CELLS.split(half_width(text))
     words = [word for word in words if word.strip(DRAWN_LINES)]
     cells = "".join(cells_in(word[:most]) for word in words[:most])
     if len(cells) != side * side or not set(cells) <= {*values, EMPTY}:

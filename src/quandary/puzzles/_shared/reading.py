@@ -13,18 +13,18 @@ LIST_NAME = re.compile(rf"{CHINESE_LEAD}(?:operation ?[:=] ?)?(?:list\[int\] ?[:
 BETWEEN_NUMBERS = re.compile(r" ?(?:,|、|->|→) ?| ")
 
 
-def plain_text(said: str, ignored: str = "") -> str:
+def plain_text(text: str, ignored: str = "") -> str:
     """Return the text in half width, lower case and one line, without marks around it, nor others
     to be ignored.
     """
-    return " ".join(half_width(said).casefold().split()).strip(" `*'\"." + ignored)
+    return " ".join(half_width(text).casefold().split()).strip(" `*'\"." + ignored)
 
 
-def read_numbers(said: str) -> list[int] | None:
+def read_numbers(text: str) -> list[int] | None:
     """Return the numbers of a list or of a row such as 3, 1, 5 or 3 -> 1 -> 5; None for anything
     else.
     """
-    plain = plain_text(said.replace("【", "[").replace("】", "]"), "。“”")
+    plain = plain_text(text.replace("【", "[").replace("】", "]"), "。“”")
     named = LIST_NAME.match(plain)
     body = plain[named.end() if named else 0 :]
     if body.startswith("[") and body.endswith("]"):
@@ -38,15 +38,15 @@ def read_numbers(said: str) -> list[int] | None:
     return list(map(int, words))
 
 
-def lowered(said: str) -> str:
+def lowered(text: str) -> str:
     """Return the text with only its English letters in lower case: the Kelvin sign is not a k."""
-    if said.isascii():
-        return said.lower()
-    return said.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
+    if text.isascii():
+        return text.lower()
+    return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
-def uppered(said: str) -> str:
+def uppered(text: str) -> str:
     """Return the text with only its English letters in upper case: ß stays one letter."""
-    if said.isascii():
-        return said.upper()
-    return said.encode("utf-8", "surrogatepass").upper().decode("utf-8", "surrogatepass")
+    if text.isascii():
+        return text.upper()
+    return text.encode("utf-8", "surrogatepass").upper().decode("utf-8", "surrogatepass")

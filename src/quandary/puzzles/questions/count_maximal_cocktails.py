@@ -176,14 +176,16 @@ class CountMaximalCocktails(Question, speaks_with=("quandary.puzzles._shared.coc
             return self._check_number(_number(body), say)
         return self._check_list(_lists(body), say)
 
-    def _check_number(self, said: int | None, say: Say) -> Verdict:
-        if said is None:
+    def _check_number(self, number: int | None, say: Say) -> Verdict:
+        if number is None:
             return Verdict(0.0, "unreadable", self._how(say))
         truth = len(self._cocktails())
-        if said < truth:
-            return Verdict(0.0, "wrong_number", say("There are more than {number}.", number=said))
-        if said > truth:
-            return Verdict(0.0, "wrong_number", say("There are fewer than {number}.", number=said))
+        if number < truth:
+            return Verdict(0.0, "wrong_number", say("There are more than {number}.", number=number))
+        if number > truth:
+            return Verdict(
+                0.0, "wrong_number", say("There are fewer than {number}.", number=number)
+            )
         return RIGHT
 
     def _check_list(self, listed: list[list[int]] | None, say: Say) -> Verdict:

@@ -137,9 +137,9 @@ class Sudoku(Filling):
         """
         return "".join(sorted(self.cells))
 
-    def grid(self, said: str) -> str:
+    def grid(self, text: str) -> str:
         side = side_of(self.cells)
-        return read_grid(said, side, SYMBOLS[:side], lambda word: _cells_in(word, side))
+        return read_grid(text, side, SYMBOLS[:side], lambda word: _cells_in(word, side))
 
     def completions(self) -> Iterator[str]:
         return solutions(self.cells)

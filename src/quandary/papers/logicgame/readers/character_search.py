@@ -31,14 +31,14 @@ WORD = r"(?:encrypted string(?: is known as| is)? |加密后的字符串为)([a-
 def read(prompt: str, level: int) -> CharacterSearch:
     question = task_of(prompt)
     found(CIRCLE, question)
-    told = [
+    tasks = [
         (family, next(filter(None, match.groups())))
         for pattern, family in FAMILIES.items()
         if (match := re.search(pattern, question))
     ]
-    if len(told) != 1:
+    if len(tasks) != 1:
         raise not_understood(question.splitlines()[0])
-    ((family, said),) = told
-    distance = NUMBERS.get(said) or int(said)
+    ((family, word),) = tasks
+    distance = NUMBERS.get(word) or int(word)
     shifts = tuple(way * distance for way in WAYS[family])
     return CharacterSearch(family, level, found(WORD, question)[1], shifts)

@@ -112,16 +112,16 @@ def _clue(line: str, family: str, kind: Kind, earlier: list[Clue]) -> Clue:
     match = GUESS.fullmatch(line) or PLAIN_GUESS.fullmatch(line)
     if match is None:
         raise not_understood(line)
-    guess, said = match.groups()
+    guess, feedback = match.groups()
     try:
         if family == "d":
-            return _named(guess, said, kind)
+            return _named(guess, feedback, kind)
         if len(kind.places) == 1:
-            return Clue(_code([guess], kind), (_one_symbol(said, guess),))
+            return Clue(_code([guess], kind), (_one_symbol(feedback, guess),))
         code = _code(guess, kind)
         if kind.mixed:
-            return Clue(code, _lock(said, code, earlier))
-        return Clue(code, _numbers(said, kind))
+            return Clue(code, _lock(feedback, code, earlier))
+        return Clue(code, _numbers(feedback, kind))
     except (LookupError, ValueError):
         raise not_understood(line) from None
 
@@ -136,17 +136,17 @@ def _code(guess: Sequence[str], kind: Kind) -> Code:
     raise LookupError(guess)
 
 
-def _one_symbol(said: str, guess: str) -> Said:
-    if re.fullmatch(rf"{LARGE}|[*⭐] is before {guess}|[*⭐]比{guess}靠前", said):
+def _one_symbol(feedback: str, guess: str) -> Said:
+    if re.fullmatch(rf"{LARGE}|[*⭐] is before {guess}|[*⭐]比{guess}靠前", feedback):
         return Said("part", (0,), "<")
-    if re.fullmatch(rf"{SMALL}|[*⭐] is after {guess}|[*⭐]比{guess}靠后", said):
+    if re.fullmatch(rf"{SMALL}|[*⭐] is after {guess}|[*⭐]比{guess}靠后", feedback):
         return Said("part", (0,), ">")
-    raise LookupError(said)
+    raise LookupError(feedback)
 
 
-def _lock(said: str, guess: Code, earlier: list[Clue]) -> tuple[Said, ...]:
+def _lock(feedback: str, guess: Code, earlier: list[Clue]) -> tuple[Said, ...]:
     found = list[Said]()
-    for piece in re.split("[;；] ?", said.lower()):
+    for piece in re.split("[;；] ?", feedback.lower()):
         if re.fullmatch("one number is incorrect|一个数字错误", piece):
             if found[-1].right != 1:
                 raise LookupError(piece)  # the count has told something else
@@ -170,11 +170,11 @@ def _sign(words: str) -> str:
     raise LookupError(words)
 
 
-def _numbers(said: str, kind: Kind) -> tuple[Said, ...]:
+def _numbers(feedback: str, kind: Kind) -> tuple[Said, ...]:
     """Whole numbers, and parts of the number that was named last."""
     found, number = list[Said](), tuple(range(2))
     second = tuple(range(2, len(kind.places)))
-    for piece in re.split(r", and |, | but |，|但", said.lower().replace("the ", "")):
+    for piece in re.split(r", and |, | but |，|但", feedback.lower().replace("the ", "")):
         if match := re.fullmatch(r"(first number|第一个数|second number|第二个数) ?(.*)", piece):
             number = second if re.match("second|第二", piece) else (0, 1)
             found.append(Said("part", number, _sign(match[2])))
@@ -189,17 +189,17 @@ def _numbers(said: str, kind: Kind) -> tuple[Said, ...]:
     return tuple(found)
 
 
-def _named(guess: str, said: str, kind: Kind) -> Clue:
+def _named(guess: str, feedback: str, kind: Kind) -> Clue:
     """About unknown numbers: a statement that is right or wrong, or a value for each."""
     names = NAMES[len(kind.places)]
     if match := re.fullmatch(r"([lLMrR, ]+)= *([\d, ]+)", guess):
         values = _code(re.findall(r"\d+", match[2]), kind)
         if re.findall(r"\w", match[1]) != list(names):
             raise LookupError(guess)
-        return Clue(values, _about_values(said, values, names))
-    right = int(TRUE.fullmatch(said) is not None)
-    if not right and not FALSE.fullmatch(said):
-        raise LookupError(said)
+        return Clue(values, _about_values(feedback, values, names))
+    right = int(TRUE.fullmatch(feedback) is not None)
+    if not right and not FALSE.fullmatch(feedback):
+        raise LookupError(feedback)
     if match := re.fullmatch(r"([lLMrR])( < [lLMrR])+", guess):
         places = tuple(names.index(name) for name in guess.split(" < "))
         return Clue((), (Said("rising", places, "", right),))
@@ -226,19 +226,19 @@ def _fact(piece: str, names: str, right: int) -> Said:
     raise LookupError(piece)
 
 
-def _about_values(said: str, values: Code, names: str) -> tuple[Said, ...]:
-    if re.fullmatch(r"Only one odd number is correct|只有一个奇数数字正确", said):
+def _about_values(feedback: str, values: Code, names: str) -> tuple[Said, ...]:
+    if re.fullmatch(r"Only one odd number is correct|只有一个奇数数字正确", feedback):
         return (Said("odd", right=1), Said("even"))
     if re.fullmatch(
         r"One odd number is correct, and one even number is correct"
         r"|有一个奇数数字正确，还有一个偶数数字正确",
-        said,
+        feedback,
     ):
         return (Said("odd", right=1), Said("even", right=1))
-    if re.fullmatch(r"One even number is incorrect|有一个偶数数字错误", said):
+    if re.fullmatch(r"One even number is incorrect|有一个偶数数字错误", feedback):
         return (Said("even", right=sum(int(value) % 2 == 0 for value in values) - 1),)
     found = list[Said]()
-    for piece in re.split(r", (?=[LMR] is)|(?<=correct) and |，", said):
+    for piece in re.split(r", (?=[LMR] is)|(?<=correct) and |，", feedback):
         match = re.fullmatch(r"([LMR])(?:(?: and |和)([LMR]))?(.*)", piece)
         if match is None:
             raise LookupError(piece)

@@ -41,13 +41,13 @@ ASKED = (
 
 @reads(LETTER_ROW)
 def read(prompt: str, level: int) -> ElementOperations:
-    grid, said = letter_rows(task_of(prompt))
-    if re.search(DIAGONALS, said):
+    grid, text = letter_rows(task_of(prompt))
+    if re.search(DIAGONALS, text):
         raise NotRead("it does not say whether a diagonal of one letter is deleted")
-    family = next((name for name, task in TASKS.items() if re.match(task, said)), None)
+    family = next((name for name, task in TASKS.items() if re.match(task, text)), None)
     if family is None:
-        raise not_understood(said.splitlines()[0])
-    check_known(said, (TASKS[family], ASKED))
+        raise not_understood(text.splitlines()[0])
+    check_known(text, (TASKS[family], ASKED))
     if len(grid) < 2:
         raise NotRead(f"its grid has {len(grid)} rows")
     return ElementOperations(family, level, grid)

@@ -37,12 +37,12 @@ NO_DIAGONAL = (  # at level 0, of family a
 def read(prompt: str, level: int) -> LetterDiagram:
     task = task_of(prompt)
     cells = givens_grid(task)
-    told = [family for family, words in FAMILIES.items() if re.search(words, task)]
+    families = [family for family, words in FAMILIES.items() if re.search(words, task)]
     if len(cells) == 4 and re.search(NO_DIAGONAL, task):
-        told.append("a")
-    if len(told) != 1:
+        families.append("a")
+    if len(families) != 1:
         raise not_understood(task.splitlines()[0])
-    made = LetterDiagram(told[0], level, cells)
+    made = LetterDiagram(families[0], level, cells)
     if odd := set(cells) - {".", *made.symbols[: made.side]}:
         raise NotRead(f"its grid has {min(odd)}, which is none of its letters")
     if (fitting := len(made.full_grids(MOST))) != 1:

@@ -67,21 +67,21 @@ def read(prompt: str, level: int) -> LightsOut:
 
 
 def _buttons(task: str) -> tuple[tuple[tuple[int, int], ...], ...]:
-    told = re.findall(BUTTON, task)
-    if "".join(name for name, _ in told) != ascii_uppercase[: len(told)]:
-        raise NotRead(f"its buttons are {', '.join(name for name, _ in told)}")
+    buttons = re.findall(BUTTON, task)
+    if "".join(name for name, _ in buttons) != ascii_uppercase[: len(buttons)]:
+        raise NotRead(f"its buttons are {', '.join(name for name, _ in buttons)}")
     return tuple(
         tuple(sorted((int(row) - 1, int(column) - 1) for row, column in re.findall(LAMP, lamps)))
-        for _, lamps in told
+        for _, lamps in buttons
     )
 
 
 def _rounds(task: str) -> tuple[str, ...]:
-    told = [list(filter(None, one)) for one in re.findall(ROUND, task)]
-    numbers = [NUMBERS.get(number, number) for number, _ in told]
-    if not numbers or numbers != [str(number + 1) for number in range(len(told))]:
+    rounds = [list(filter(None, one)) for one in re.findall(ROUND, task)]
+    numbers = [NUMBERS.get(number, number) for number, _ in rounds]
+    if not numbers or numbers != [str(number + 1) for number in range(len(rounds))]:
         raise NotRead(f"its rounds are {', '.join(numbers) or 'missing'}")
-    return tuple("".join(re.findall(r"[A-Z](?![a-z])", names)) for _, names in told)
+    return tuple("".join(re.findall(r"[A-Z](?![a-z])", names)) for _, names in rounds)
 
 
 def _check(made: LightsOut) -> None:

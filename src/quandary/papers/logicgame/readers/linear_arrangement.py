@@ -90,7 +90,7 @@ CLAUSES: dict[str, tuple[tuple[str, str, str | int], ...]] = {
     # Of six letters, A and E are four apart in the alphabet, and so are B and F.
     "次序之差为4的字母，所处的方格数字之差为3": (("apart", "AE", 2), ("apart", "BF", 2)),
 }
-TOLD = {**KINDS, "a": (*KINDS["a"], "anywhere")}
+KNOWN_KINDS = {**KINDS, "a": (*KINDS["a"], "anywhere")}
 
 
 @reads(CLUE)
@@ -122,13 +122,13 @@ def _names(task: str, family: str) -> dict[str, str]:
 
 def _clue(body: str, family: str, names: dict[str, str]) -> Clue:
     """Return what a condition says, of things that are there and in a way that our family knows."""
-    said = body.strip().rstrip(".。")
+    text = body.strip().rstrip(".。")
     for name, letter in names.items():
-        said = said.replace(name, letter)
-    said = NOUN.sub("", said)
+        text = text.replace(name, letter)
+    text = NOUN.sub("", text)
     for pattern, parts in CLAUSES.items():
-        if match := re.fullmatch(_with_groups(pattern), said):
-            clue = tuple(_said(part, match.groupdict(), len(names)) for part in parts)
+        if match := re.fullmatch(_with_groups(pattern), text):
+            clue = tuple(_statement(part, match.groupdict(), len(names)) for part in parts)
             if all(_is_known(one, family, len(names)) for one in clue):
                 return clue
     raise not_understood(body)
@@ -144,7 +144,7 @@ def _with_groups(pattern: str) -> str:
     return pattern
 
 
-def _said(part: tuple[str, str, str | int], named: dict[str, str], count: int) -> Said:
+def _statement(part: tuple[str, str, str | int], named: dict[str, str], count: int) -> Said:
     about, things, number = part
     letters = "".join(named.get(thing, thing) for thing in things)
     if isinstance(number, str):
@@ -153,11 +153,11 @@ def _said(part: tuple[str, str, str | int], named: dict[str, str], count: int) -
     return Said(about, letters, number)
 
 
-def _is_known(said: Said, family: str, count: int) -> bool:
-    letters = set(said.things)
+def _is_known(statement: Said, family: str, count: int) -> bool:
+    letters = set(statement.things)
     return (
-        said.about in TOLD[family]
+        statement.about in KNOWN_KINDS[family]
         and letters <= set(LETTERS[:count])
-        and len(letters) == len(said.things)
-        and (said.about not in PLACED or 1 <= said.number <= count)
+        and len(letters) == len(statement.things)
+        and (statement.about not in PLACED or 1 <= statement.number <= count)
     )

@@ -17,14 +17,14 @@ RANGE = r"\(between 1-(\d)\)|（1-(\d)之间）"
 COUNT = r"select (\d) different numbers \(from 1 to \d\)|选择(\d)个不同的数字（从1到\d）"
 LAST = r"\(from 1 to (\d)\)|（从1到(\d)）"
 BOUND = r"less than or equal to (\d)|都应该小于等于(\d)"
-TOLD = (
+CHOSEN = (
     r"the number (\d) in (?:the )?(?:\S+ )?(?:cell|square) ?\((\d),(\d)\)"
     r"|方格\((\d),(\d)\)中的数字(\d)"
 )
 ROW = r"^ *\d(?: *[,，] *\d)+ *$"
 
 
-@reads(SIZE, RANGE, COUNT, LAST, BOUND, TOLD, ROW)
+@reads(SIZE, RANGE, COUNT, LAST, BOUND, CHOSEN, ROW)
 def read(prompt: str, level: int) -> LogicPuzzle:
     task = task_of(prompt)
     if re.search("product|乘积", task):
@@ -38,15 +38,15 @@ def read(prompt: str, level: int) -> LogicPuzzle:
         raise NotRead("it names several numbers as the greatest one")
     if sorted({number for row in grid for number in row}) != list(range(1, count + 1)):
         raise NotRead(f"its grid does not have just the numbers 1 to {count}")
-    told = tuple(sorted(_told(match) for match in re.finditer(TOLD, task)))
-    if not told:
+    chosen = tuple(sorted(_chosen(match) for match in re.finditer(CHOSEN, task)))
+    if not chosen:
         raise NotRead("it tells no number that is chosen")
-    for number, (row, column) in told:
+    for number, (row, column) in chosen:
         if not (0 <= row < rows and 0 <= column < columns) or grid[row][column] != number:
             raise NotRead(f"the cell ({row + 1},{column + 1}) does not have the number {number}")
-    made = LogicPuzzle("a", level, grid, int(_only(BOUND, task)), told)
-    if len(told) > 1:
-        made = LogicPuzzle("b", level, grid, made.bound, told)
+    made = LogicPuzzle("a", level, grid, int(_only(BOUND, task)), chosen)
+    if len(chosen) > 1:
+        made = LogicPuzzle("b", level, grid, made.bound, chosen)
     if not made.is_unique():
         raise NotRead("not exactly one choice of cells fits")
     return made
@@ -58,7 +58,7 @@ def _only(pattern: str, task: str) -> str:
     return str(text)
 
 
-def _told(match: re.Match[str]) -> tuple[int, tuple[int, int]]:
+def _chosen(match: re.Match[str]) -> tuple[int, tuple[int, int]]:
     """Return a number, and its row and column from 0."""
     english, chinese = match.groups()[:3], match.groups()[3:]
     number, row, column = english if english[0] else (chinese[2], *chinese[:2])

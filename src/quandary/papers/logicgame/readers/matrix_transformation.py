@@ -26,11 +26,11 @@ ROW = r"[A-Z](?: [A-Z])+\.?"
 def read(prompt: str, level: int) -> MatrixTransformation:
     families, rows = [], list[str]()
     for line in map(str.strip, task_of(prompt).splitlines()):
-        told = [family for task, family in TASKS.items() if re.fullmatch(task, line, re.I)]
-        families += told
+        named = [family for task, family in TASKS.items() if re.fullmatch(task, line, re.I)]
+        families += named
         if re.fullmatch(ROW, line):
             rows.append(line.rstrip(".").replace(" ", ""))
-        elif not told and not re.fullmatch(QUESTION, line, re.I):
+        elif not named and not re.fullmatch(QUESTION, line, re.I):
             raise not_understood(line)
     if len(families) != 1:
         raise NotRead(f"it names {len(families)} tasks")

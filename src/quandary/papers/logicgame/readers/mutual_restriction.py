@@ -29,7 +29,7 @@ NUMBERS = {
     for number, names in enumerate(("one 1 一", "2 二", "3 三", "4 四"), start=1)
     for name in names.split()
 }
-TOLD: dict[str, Result] = {
+RESULTS: dict[str, Result] = {
     **dict.fromkeys(("win", "won", "胜"), "win"),
     **dict.fromkeys(("loss", "lost", "lose", "defeated", "败"), "loss"),
     **dict.fromkeys(("draw", "a draw", "平"), "draw"),
@@ -56,13 +56,13 @@ def read(prompt: str, level: int) -> MutualRestriction:
     rounds = ROUND.findall(task)
     if [NUMBERS[name] for name in NUMBER.findall(task)] != list(range(1, len(rounds) + 1)):
         raise NotRead("its rounds are not numbered from 1 on")
-    for card, told in rounds:
-        if card not in CARDS[family] or told not in TOLD:
-            raise not_understood(f"{card}, {told}")
+    for card, result in rounds:
+        if card not in CARDS[family] or result not in RESULTS:
+            raise not_understood(f"{card}, {result}")
     own = "".join(card for card, _ in rounds)
     if len(set(own)) < len(own):
         raise NotRead("a card is put down twice")
-    results = tuple(TOLD[told] for _, told in rounds)
+    results = tuple(RESULTS[result] for _, result in rounds)
     if rounds and (count := left_after(family, own, results)[-1].bit_count()) != 1:
         raise NotRead(f"{count} rows of cards fit all results")
     if len(rounds) != level + 1:
@@ -72,7 +72,7 @@ def read(prompt: str, level: int) -> MutualRestriction:
 
 def _check_elements(task: str) -> None:
     """NotRead unless the tables of the five elements say which of every two cards wins."""
-    told = {one + other for one, other in OVERCOMES.findall(task)}
-    told |= {other + one for one, other in GENERATES.findall(task)}
-    if told != {card + other for card in CARDS["a"] for other in beaten("a", card)}:
+    pairs = {one + other for one, other in OVERCOMES.findall(task)}
+    pairs |= {other + one for one, other in GENERATES.findall(task)}
+    if pairs != {card + other for card in CARDS["a"] for other in beaten("a", card)}:
         raise NotRead("its tables of the five elements do not fit together")

@@ -49,8 +49,8 @@ def read(prompt: str, level: int) -> NewOperator:
         raise NotRead("its known results do not leave one value of each coefficient")
     if unknowns and not re.search(f"{','.join(unknowns)}的值", asked):
         raise NotRead("it asks for results on the way, and its reference has the coefficients")
-    if (told := LENGTH.search(asked)) and int(told[1] or told[2]) != len(work.process):
-        raise NotRead(f"its process should have {told[1] or told[2]} entries")
+    if (length := LENGTH.search(asked)) and int(length[1] or length[2]) != len(work.process):
+        raise NotRead(f"its process should have {length[1] or length[2]} entries")
     return made
 
 

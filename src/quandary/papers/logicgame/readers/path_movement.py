@@ -46,17 +46,17 @@ ASKED = (
 
 @reads(LETTER_ROW, ASKED)
 def read(prompt: str, level: int) -> PathMovement:
-    grid, said = letter_rows(task_of(prompt))
-    check_known(said, (PIECE_IS, MEANING, EDGE, TRAP_IS, ASKED))
+    grid, text = letter_rows(task_of(prompt))
+    check_known(text, (PIECE_IS, MEANING, EDGE, TRAP_IS, ASKED))
     letters = "".join(map("".join, grid))
-    has_trap = re.search(TRAP_IS, said) is not None
+    has_trap = re.search(TRAP_IS, text) is not None
     if letters.count(PIECE) != 1 or letters.count(TRAP) != has_trap:
         raise NotRead(f"its grid has {letters.count(PIECE)} B and {letters.count(TRAP)} X")
     if odd := set(letters) - {EMPTY, PIECE, TRAP}:
         raise NotRead(f"not a letter of the rules: {min(odd)}")
-    found(EDGE, said)
-    ways = {letter: WAYS.get(way, way) for letter, way in re.findall(MEANING, said)}
+    found(EDGE, text)
+    ways = {letter: WAYS.get(way, way) for letter, way in re.findall(MEANING, text)}
     family = next((name for name, known in COMMANDS.items() if known == ways), None)
     if family is None:
         raise NotRead(f"no family has these commands: {ways}")
-    return PathMovement(family, level, grid, found(ASKED, said)[1])
+    return PathMovement(family, level, grid, found(ASKED, text)[1])

@@ -54,11 +54,11 @@ ASKED = {
 
 @reads(LETTER_ROW)
 def read(prompt: str, level: int) -> PatternRecognition:
-    grid, said = letter_rows(task_of(prompt))
-    family = next((name for name, task in TASKS.items() if re.match(task, said)), None)
+    grid, text = letter_rows(task_of(prompt))
+    family = next((name for name, task in TASKS.items() if re.match(task, text)), None)
     if family is None:
-        raise not_understood(said.splitlines()[0])
-    check_known(said, (TASKS[family], GRID_IS, ASKED[family]))
+        raise not_understood(text.splitlines()[0])
+    check_known(text, (TASKS[family], GRID_IS, ASKED[family]))
     if not grid or len(grid) != len(grid[0]):
         raise NotRead(f"its grid has {len(grid)} rows")
     made = PatternRecognition(family, level, grid)

@@ -68,14 +68,14 @@ def read(prompt: str, level: int) -> Reversi:
 
 def _rounds(task: str, yours: str) -> tuple[str, tuple[Square, ...]]:
     """Return the colour that begins, and the squares."""
-    told = [list(filter(None, one)) for one in re.findall(ROUND, task)]
-    numbers = [NUMBERS.get(number, number) for number, *_ in told]
-    if not told or numbers != [str(number + 1) for number in range(len(told))]:
+    rounds = [list(filter(None, one)) for one in re.findall(ROUND, task)]
+    numbers = [NUMBERS.get(number, number) for number, *_ in rounds]
+    if not rounds or numbers != [str(number + 1) for number in range(len(rounds))]:
         raise NotRead(f"its rounds are {', '.join(numbers) or 'missing'}")
-    mine = [who in ("Your", "你") for _, who, *_ in told]
+    mine = [who in ("Your", "你") for _, who, *_ in rounds]
     if mine != [mine[number % 2] for number in range(len(mine))] or mine[:1] == mine[1:2]:
         raise NotRead("the players do not take turns")
-    places = tuple((int(row), int(column)) for *_, row, column in told)
+    places = tuple((int(row), int(column)) for *_, row, column in rounds)
     return yours if mine[0] else OTHER[yours], places
 
 

@@ -52,10 +52,10 @@ def read(prompt: str, level: int) -> Slide2048:
     if len(grid) != len(grid[0]):
         raise NotRead(f"its grid has {len(grid)} rows of {len(grid[0])} cells")
     if re.search("Initial state|初始状态", prompt):
-        said = found(MOVES, prompt)[1]
-        words = re.findall(r"[a-z]+|[上下左右]", said.lower())
+        listed = found(MOVES, prompt)[1]
+        words = re.findall(r"[a-z]+|[上下左右]", listed.lower())
         if not words or words != [one.lower() for one in re.findall(MOVE, prompt, re.M)]:
-            raise not_understood(said)
+            raise not_understood(listed)
         return Slide2048("d", level, grid, "".join(WAYS[word] for word in words), None)
     if odd := [cell for row in grid for cell in row if cell < 1 or cell & (cell - 1)]:
         raise NotRead(f"not a power of 2: {odd[0]}")  # where the break of a row is lost

@@ -37,12 +37,14 @@ def read(prompt: str, level: int) -> StandardSudoku:
     task = task_of(prompt)
     cells = givens_grid(task)
     if re.search(WITHOUT_DIAGONALS, task) and len(cells) == 4:
-        told = ["b"]
+        families = ["b"]
     else:
-        told = [one for one, words in (("a", LINES), ("b", DIAGONALS)) if re.search(words, task)]
-    if len(told) != 1:
+        families = [
+            one for one, words in (("a", LINES), ("b", DIAGONALS)) if re.search(words, task)
+        ]
+    if len(families) != 1:
         raise not_understood(task.splitlines()[0])
-    made = StandardSudoku(told[0], level, cells, bool(re.search(BOXES, task)))
+    made = StandardSudoku(families[0], level, cells, bool(re.search(BOXES, task)))
     if odd := set(cells) - {".", *made.symbols[: made.side]}:
         raise NotRead(f"its grid has {min(odd)}, which is none of its numbers")
     if (fitting := len(made.full_grids(MOST))) != 1:

@@ -37,11 +37,11 @@ class CoinBags(HiddenInformation, Game):
     def notation(self) -> Notation:
         return bag_notation(len(self.empty))
 
-    def read(self, seat: Seat, said: str) -> Move:
-        """Return the bag that `said` names; it may say too that one coin is drawn, as in every
+    def read(self, seat: Seat, text: str) -> Move:
+        """Return the bag that `text` names; it may say too that one coin is drawn, as in every
         move.
         """
-        return super().read(seat, ONE_COIN.sub("", said))
+        return super().read(seat, ONE_COIN.sub("", text))
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)

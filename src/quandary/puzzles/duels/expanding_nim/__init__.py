@@ -94,8 +94,8 @@ class ExpandingNim(JudgedMoves, NormalPlay):
         return {self.turn: _moves(most, self.resets[self.turn] > 0)} if most else {}
 
     def after(self, seat: Seat, move: Move) -> ExpandingNim:
-        said, _, reset = move.partition(" ")
-        taken, (first, second) = int(said), self.resets
+        number, _, reset = move.partition(" ")
+        taken, (first, second) = int(number), self.resets
         if reset:
             first, second = (first - 1, second) if seat == 0 else (first, second - 1)
         left, largest = self.stones - taken, max(self.largest, taken)

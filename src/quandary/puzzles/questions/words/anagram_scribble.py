@@ -53,20 +53,20 @@ class AnagramScribble(WordPuzzle, Question):
         return cls(letters, random_tiles(rng, letters, tiles), reuse)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        say, said = self.say(language), (answer or "").strip()
-        if len(said) != self.length:
+        say, text = self.say(language), (answer or "").strip()
+        if len(text) != self.length:
             fault = say(
                 "The word must have {length} letters; your answer has {found} "
                 "{found:character|characters}.",
                 length=self.length,
-                found=len(said),
+                found=len(text),
             )
             return Verdict(0.0, "length", fault)
-        for letter in said:
+        for letter in text:
             if not letter.isascii() or letter.lower() not in self.tiles:
                 fault = say("There is no tile with '{letter}'.", letter=printable(letter))
                 return Verdict(0.0, "tile", fault)
-        word = said.lower()
+        word = text.lower()
         if not self.reuse and (scarce := overused_letter(word, self.tiles)):
             fault = say(
                 "Your word contains '{letter}' {used} times, but only {there} {there:tile has|"

@@ -86,8 +86,8 @@ class TextSudoku(PartlyGiven, Question):
         return len(self.symbols)
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        said = half_width(answer or "")
-        cells, misshapen = read_square(said, self.size, "symbol", language)
+        text = half_width(answer or "")
+        cells, misshapen = read_square(text, self.size, "symbol", language)
         if misshapen:
             return Verdict(0.0, "shape", misshapen)
         filled = uppered(cells)

@@ -129,16 +129,16 @@ class GameOf24(
     def ending(self) -> Ending:
         return Ending("goal" if self.scores() == (1.0,) else "dead_end")
 
-    def read(self, seat: Seat, said: str) -> Move:
-        """Return the move that `said` names; an operand may be a value, as 8 * 3 for (6 +
+    def read(self, seat: Seat, text: str) -> Move:
+        """Return the move that `text` names; an operand may be a value, as 8 * 3 for (6 +
         2) * 3.
         """
-        step, left = _line(said), list(self.expressions)
+        step, left = _line(text), list(self.expressions)
         one, two = (_taken(part, left) or part.text for part in step.parts)
         return joined(read_expression(one), step.sign, read_expression(two)).step
 
-    def moves(self, said: str) -> Sequence[Move]:
-        if len(said) > MOST_NUMBERS * LONGEST:
+    def moves(self, text: str) -> Sequence[Move]:
+        if len(text) > MOST_NUMBERS * LONGEST:
             raise Unreadable()
         left, steps = list(self.expressions), list[Move]()
 
@@ -154,11 +154,11 @@ class GameOf24(
             steps.append(made.step)
             return made
 
-        for line in filter(str.strip, said.splitlines()):
+        for line in filter(str.strip, text.splitlines()):
             step = _line(line)
             if step.text not in left:  # otherwise it repeats what was reached
                 left.append(join(step).text)
-        return steps if "\n" in said.strip() else Implied(steps)
+        return steps if "\n" in text.strip() else Implied(steps)
 
     def how(self, language: Language = "en") -> str:
         say = self.say(language)
@@ -213,9 +213,9 @@ class GameOf24(
     def state(self) -> str:
         return json.dumps(self.expressions)
 
-    def restate(self, said: str) -> GameOf24:
-        plain = half_width(said).strip()
-        inside = LIST.fullmatch(plain) if len(said) <= LONGEST else None
+    def restate(self, text: str) -> GameOf24:
+        plain = half_width(text).strip()
+        inside = LIST.fullmatch(plain) if len(text) <= LONGEST else None
         entries = map(LIST_ENTRY.fullmatch, inside[1].split(",")) if inside else [None]
         try:
             nodes = [read_expression(one[2].translate(SPELLINGS) if one else "") for one in entries]
@@ -269,11 +269,11 @@ class GameOf24(
     strongest = "optimal"
 
 
-def _line(said: str) -> Expression:
+def _line(text: str) -> Expression:
     """Return one move as players write it, with or without its result after = and what is left."""
-    if len(said) > LONGEST:
+    if len(text) > LONGEST:
         raise Unreadable()
-    line = " ".join(said.translate(SPELLINGS).casefold().split())
+    line = " ".join(text.translate(SPELLINGS).casefold().split())
     if not line.isascii():
         line = CHINESE_LEAD.sub("", line, count=1).removeprefix("**").removesuffix("**")
         for word, sign in CHINESE_SIGNS:

@@ -124,16 +124,16 @@ class GraphColoring(StateTasks, WholeAnswers, JudgedMoves, Game):
     ) -> Notation:
         return _notation(vertices[1], colours[1])
 
-    def moves(self, said: str) -> Sequence[Move]:
+    def moves(self, text: str) -> Sequence[Move]:
         """Return a whole colouring, one move per line, or a list, read up to one move too many."""
-        said = half_width(said)
-        listed = MOVE_IN_LIST.findall(said)
-        if listed and not MOVE_IN_LIST.sub("", said).strip(" \t\r\n,[]()"):
+        text = half_width(text)
+        listed = MOVE_IN_LIST.findall(text)
+        if listed and not MOVE_IN_LIST.sub("", text).strip(" \t\r\n,[]()"):
             return [self.read(0, move) for move in listed[: len(self.colouring) + 1]]
         try:
-            return super().moves(said)
+            return super().moves(text)
         except Unreadable:
-            return self._changes(self.restate(said).colouring)
+            return self._changes(self.restate(text).colouring)
 
     def _changes(self, colouring: Colouring) -> Implied:
         """Return the moves that lead to a colouring; a vertex that had a colour makes an illegal
@@ -226,8 +226,8 @@ class GraphColoring(StateTasks, WholeAnswers, JudgedMoves, Game):
     def state(self) -> str:
         return str(list(self.colouring))
 
-    def restate(self, said: str) -> GraphColoring:
-        numbers = read_numbers(said)
+    def restate(self, text: str) -> GraphColoring:
+        numbers = read_numbers(text)
         if numbers is None or len(numbers) != len(self.colouring):
             raise Unreadable(
                 "Write a list of {count} numbers: the colour of every vertex in order, 0 for none.",

@@ -133,16 +133,16 @@ class KQueens(StateTasks, WholeAnswers, JudgedMoves, Game):
     def level_notation(cls, *, side: int = 8, **level: Any) -> Notation:
         return _notation(side)
 
-    def moves(self, said: str) -> Sequence[Move]:
+    def moves(self, text: str) -> Sequence[Move]:
         """Moves one per line, a list of pairs of squares, or the final board."""
-        said = half_width(said)
-        listed = MOVE_IN_LIST.findall(said)
-        if listed and not MOVE_IN_LIST.sub("", said).strip(" \t\r\n,;、[]()"):
+        text = half_width(text)
+        listed = MOVE_IN_LIST.findall(text)
+        if listed and not MOVE_IN_LIST.sub("", text).strip(" \t\r\n,;、[]()"):
             return [write_move(*map(int, numbers)) for numbers in listed]
         try:
-            goal = set(read_board(said, len(self.queens)))
+            goal = set(read_board(text, len(self.queens)))
         except Unreadable:
-            return super().moves(said)
+            return super().moves(text)
         gone, come = sorted(set(self.queens) - goal), sorted(goal.difference(self.queens))
         return [write_move(*queen, *square) for queen, square in zip(gone, come, strict=True)]
 
@@ -223,8 +223,8 @@ class KQueens(StateTasks, WholeAnswers, JudgedMoves, Game):
     def state(self) -> str:
         return "\n".join(map(" ".join, drawn(self.queens))) + f"\n{self.left}"
 
-    def restate(self, said: str) -> KQueens:
-        return KQueens(*read_state(said, len(self.queens)))
+    def restate(self, text: str) -> KQueens:
+        return KQueens(*read_state(text, len(self.queens)))
 
     def equivalent(self, rng: Random) -> KQueens:
         return KQueens(random_turn(rng, self.queens), self.left)

@@ -26,21 +26,21 @@ def drawn(queens: Collection[Square]) -> list[list[str]]:
     ]
 
 
-def read_state(said: str, side: int) -> tuple[tuple[Square, ...], int]:
-    """Return the queens and the number of moves left in `said`."""
-    words = " ".join(half_width(said).casefold().split())
+def read_state(text: str, side: int) -> tuple[tuple[Square, ...], int]:
+    """Return the queens and the number of moves left in `text`."""
+    words = " ".join(half_width(text).casefold().split())
     found = LEFT.search(words)
     if not found:
         raise Unreadable("Write the rows of the board and below them the number of moves left.")
     return read_board(words[: found.start()], side), int(found[1])
 
 
-def read_board(said: str, side: int) -> tuple[Square, ...]:
-    """Return the queens of the board in `said`: one row per line, or lists.
+def read_board(text: str, side: int) -> tuple[Square, ...]:
+    """Return the queens of the board in `text`: one row per line, or lists.
 
     Q or 1 is a queen; "." or 0 or _ is an empty square.
     """
-    words = [word for word in re.split(r"[\s,;|\[\]()`]+", said) if word][: side * (side + 2) + 1]
+    words = [word for word in re.split(r"[\s,;|\[\]()`]+", text) if word][: side * (side + 2) + 1]
     numbers = [str(number) for number in range(side)]
     # The board as it is shown, with its numbers.
     if words[:side] == numbers and words[side :: side + 1] == numbers:

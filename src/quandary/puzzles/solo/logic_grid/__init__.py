@@ -142,21 +142,21 @@ class LogicGrid(StateTasks, WholeAnswers, JudgedMoves, Game):
             return self
         return canonical_form(self.clues, measures_of(self.things[0]), self._rows)
 
-    def read(self, seat: Seat, said: str) -> Move:
-        lines = said.splitlines() if len(said) <= LONGEST else ()
+    def read(self, seat: Seat, text: str) -> Move:
+        lines = text.splitlines() if len(text) <= LONGEST else ()
         moves = {_read(line) for line in lines if line.strip()}
         if len(moves) != 1:
             raise Ambiguous() if moves else Unreadable()
         return moves.pop()
 
-    def moves(self, said: str) -> Sequence[Move]:
+    def moves(self, text: str) -> Sequence[Move]:
         """Return one move per line, up to one too many, or a full table: its clues in their
         order.
         """
-        if "[[" not in "".join(said.split()):
-            lines = [line for line in said.splitlines() if line.strip()]
+        if "[[" not in "".join(text.split()):
+            lines = [line for line in text.splitlines() if line.strip()]
             return [self.read(0, line) for line in lines[: len(self.clues) + 1]]
-        goal, rows = self.restate(said)._rows, self._rows
+        goal, rows = self.restate(text)._rows, self._rows
         if goal is None or NOWHERE in goal or rows is None:
             raise Unreadable("Fill every cell of the table, with each item in one cell only.")
         moves = Implied()
@@ -266,8 +266,8 @@ class LogicGrid(StateTasks, WholeAnswers, JudgedMoves, Game):
     def _lines(self, language: Language) -> list[list[Value]]:
         return lines_of(self.titles, self.table, self.things, language)
 
-    def restate(self, said: str) -> LogicGrid:
-        return replace(self, table=read_table(said, self.titles, self.things))
+    def restate(self, text: str) -> LogicGrid:
+        return replace(self, table=read_table(text, self.titles, self.things))
 
     def leads_to(self, other: LogicGrid) -> bool:
         """Return whether clues can be applied so that everything goes where the other table

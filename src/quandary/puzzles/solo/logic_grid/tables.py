@@ -87,14 +87,14 @@ def table_picture(lines: Sequence[Sequence[Value]], most: float) -> Scene:
     return board(rows, row_names=names, size=(width, 1.0))
 
 
-def read_table(said: str, titles: Sequence[str], things: Columns) -> Table:
+def read_table(text: str, titles: Sequence[str], things: Columns) -> Table:
     """Return the table that a text writes, or Unreadable; a thing may stand in several cells.
 
     Case and outer spaces do not matter, 9, "9" and 9.0 are the same, names may be those of another
     language, and the titles may be left out.  If they are given, columns may stand in any order;
     a column of row numbers before them is ignored.
     """
-    written = [[_plain(cell) for cell in line] for line in _lines(said)]
+    written = [[_plain(cell) for cell in line] for line in _lines(text)]
     lines = _ordered_rows(written, titles, len(things[0]))
     if len(lines) != len(things[0]):
         raise Unreadable(
@@ -113,11 +113,11 @@ def read_table(said: str, titles: Sequence[str], things: Columns) -> Table:
     return table
 
 
-def _lines(said: str) -> list[list[object]]:
+def _lines(answer: str) -> list[list[object]]:
     """Return the lists within a list, in JSON or with other quotation marks; [] for
     anything else.
     """
-    text = half_width(FENCE.sub("", said[: LONGEST + 1])).strip(" \t\r\n`")
+    text = half_width(FENCE.sub("", answer[: LONGEST + 1])).strip(" \t\r\n`")
     if not text.startswith("[") or len(text) > LONGEST:
         return []
     try:

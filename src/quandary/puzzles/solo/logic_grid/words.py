@@ -54,10 +54,10 @@ def clue_lines(
 ) -> tuple[str, ...]:
     """Return the numbered clues, one per line."""
     wording = _Wording(titles, things, language)
-    said = (CHINESE_BLANK.sub("", wording.clue(clue)) for clue in clues)
+    sentences = (CHINESE_BLANK.sub("", wording.clue(clue)) for clue in clues)
     if language == "en":
-        said = (clue[0].upper() + clue[1:] for clue in said)
-    return tuple(f"{number}. {clue}" for number, clue in enumerate(said, 1))
+        sentences = (clue[0].upper() + clue[1:] for clue in sentences)
+    return tuple(f"{number}. {clue}" for number, clue in enumerate(sentences, 1))
 
 
 class _Wording:

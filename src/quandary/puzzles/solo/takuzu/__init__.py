@@ -135,8 +135,8 @@ class Takuzu(Filling):
     def canonical(self) -> Hashable:
         return canonical(self.cells)
 
-    def grid(self, said: str) -> str:
-        return read_grid(said, side_of(self.cells), VALUES, _cells_in)
+    def grid(self, text: str) -> str:
+        return read_grid(text, side_of(self.cells), VALUES, _cells_in)
 
     def completions(self) -> Iterator[str]:
         return solutions(self.cells)

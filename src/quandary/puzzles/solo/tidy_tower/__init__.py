@@ -111,15 +111,15 @@ class TidyTower(StateTasks, WholeAnswers, JudgedMoves, Game):
     def level_notation(cls, *, height: int = 10, **level: Any) -> Notation:
         return _notation(height)
 
-    def read(self, seat: Seat, said: str) -> Move:
-        found = FLAGGED.fullmatch(plain_text(said, ";"))
-        return self._flagged(*found.groups()) if found else super().read(seat, said)
+    def read(self, seat: Seat, text: str) -> Move:
+        found = FLAGGED.fullmatch(plain_text(text, ";"))
+        return self._flagged(*found.groups()) if found else super().read(seat, text)
 
-    def moves(self, said: str) -> Sequence[Move]:
-        plain = plain_text(said, ";")
+    def moves(self, text: str) -> Sequence[Move]:
+        plain = plain_text(text, ";")
         if FLAGGED_LIST.fullmatch(plain):
             return [self._flagged(*entry) for entry in re.findall(ENTRY, plain)]
-        return super().moves(said)
+        return super().moves(text)
 
     def _flagged(self, cube: str, quarters: str, flag: str) -> Move:
         """Return the papers' list as a move."""
@@ -227,8 +227,8 @@ class TidyTower(StateTasks, WholeAnswers, JudgedMoves, Game):
     def state(self) -> str:
         return f"{self.cubes}, {self.left}"
 
-    def restate(self, said: str) -> TidyTower:
-        found, height = STATE.fullmatch(plain_text(said, ";")), len(self.cubes)
+    def restate(self, text: str) -> TidyTower:
+        found, height = STATE.fullmatch(plain_text(text, ";")), len(self.cubes)
         cubes = found[1].replace(" ", "").upper() if found else ""
         if not found or len(cubes) != height:
             raise Unreadable(

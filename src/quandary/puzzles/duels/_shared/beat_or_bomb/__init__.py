@@ -231,7 +231,7 @@ def _one_round(played: tuple[Move, Move], language: Language) -> tuple[Past, Pas
     if first and second:
         first, second = max(0, duel(first, second)), max(0, duel(second, first))
 
-    def told(points: int, opponent_points: int, own: Move, other: Move) -> Past:
+    def past_of(points: int, opponent_points: int, own: Move, other: Move) -> Past:
         line = say(
             "you {own} (+{points}), opponent {other} (+{opponent_points})",
             own=NOTATION.translated(own, say.label),
@@ -241,7 +241,7 @@ def _one_round(played: tuple[Move, Move], language: Language) -> tuple[Past, Pas
         )
         return points, opponent_points, RANK_PLAYED[own], line
 
-    return told(first, second, *played), told(second, first, *reversed(played))
+    return past_of(first, second, *played), past_of(second, first, *reversed(played))
 
 
 @cache

@@ -94,11 +94,11 @@ class NewOperator(Worked):
             expression, _ = drawing.expression(order)
         except NotExact:
             return None
-        told = tuple((text, decimal(value)) for text, value in facts)
-        made = replace(self, expression=expression, facts=told)
-        return made if made._is_told() else None
+        known = tuple((text, decimal(value)) for text, value in facts)
+        made = replace(self, expression=expression, facts=known)
+        return made if made._has_needed_facts() else None
 
-    def _is_told(self) -> bool:
+    def _has_needed_facts(self) -> bool:
         """Return whether the facts leave one set of coefficients, and no fact can be left out."""
         fewer = [[one for one in self.facts if one != without] for without in self.facts]
         return not self._is_open(self.facts) and all(map(self._is_open, fewer))
@@ -186,7 +186,7 @@ class NewOperator(Worked):
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
         return say.lines(
-            bool(self.facts) and say("Known: {facts}", facts=self._told(say)),
+            bool(self.facts) and say("Known: {facts}", facts=self._facts_line(say)),
             say("Work out: {expression}", expression=self.expression),
         )
 
@@ -201,7 +201,7 @@ class NewOperator(Worked):
     def _formulas(self) -> list[str]:
         return [f"x {symbol} y = {formula}" for symbol, formula in self.operators]
 
-    def _told(self, say: Say) -> str:
+    def _facts_line(self, say: Say) -> str:
         facts = map(" = ".join, self.facts)
         return reduce(lambda one, other: say("{one}, {other}", one=one, other=other), facts)
 

@@ -173,9 +173,9 @@ class ArithmeticSudoku(PartlyGiven, Worked):
         if they have the same operation and value.
         """
         kinds, joins = lines_graph(latin(self.side))
-        told = sorted((cage.operation, cage.value, cage.cells) for cage in self.cages)
-        labels = [label for *label, _ in told]
-        for *label, cells in told:
+        cages = sorted((cage.operation, cage.value, cage.cells) for cage in self.cages)
+        labels = [label for *label, _ in cages]
+        for *label, cells in cages:
             joins += [(cell, len(kinds)) for cell in cells]
             kinds.append(CLUE + labels.index(label))
         names = tuple(map(tuple, labels))
@@ -184,13 +184,13 @@ class ArithmeticSudoku(PartlyGiven, Worked):
 
 def _clue(say: Say, cage: Cage, side: int) -> str:
     places = [f"({row + 1},{column + 1})" for row, column in (divmod(c, side) for c in cage.cells)]
-    told = {"cells": say.list(places), "value": cage.value}
+    values = {"cells": say.list(places), "value": cage.value}
     if cage.operation == ALONE:
-        return say("The number in {cells} is {value}.", **told)
+        return say("The number in {cells} is {value}.", **values)
     if cage.operation == SUM:
-        return say("The sum of the numbers in {cells} is {value}.", **told)
+        return say("The sum of the numbers in {cells} is {value}.", **values)
     if cage.operation == PRODUCT:
-        return say("The product of the numbers in {cells} is {value}.", **told)
+        return say("The product of the numbers in {cells} is {value}.", **values)
     if cage.operation == DIFFERENCE:
-        return say("The difference of the numbers in {cells} is {value}.", **told)
-    return say("The quotient of the numbers in {cells} is {value}.", **told)
+        return say("The difference of the numbers in {cells} is {value}.", **values)
+    return say("The quotient of the numbers in {cells} is {value}.", **values)

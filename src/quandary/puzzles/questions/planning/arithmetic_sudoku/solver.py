@@ -159,5 +159,5 @@ def _possible_cages(cells: Cells, grid: Sequence[int]) -> list[Cage]:
     numbers = [grid[cell] for cell in cells]
     if len(cells) == 1:
         return [Cage(cells, ALONE, numbers[0])]
-    told = ((one, result(one, numbers)) for one in (ALL if len(cells) == 2 else SEVERAL))
-    return [Cage(cells, one, value) for one, value in told if value is not None]
+    results = ((one, result(one, numbers)) for one in (ALL if len(cells) == 2 else SEVERAL))
+    return [Cage(cells, one, value) for one, value in results if value is not None]

@@ -120,9 +120,9 @@ class Cryptanalysis(Worked):
     def explain(self, say: Say) -> str:
         kind = kind_words(say, self.kind, named=self.family == "d")
         unique = say("All clues are true, and exactly one solution fits all of them.")
-        return say.lines(kind, self._feedback(say), self._untold(say), unique)
+        return say.lines(kind, self._feedback(say), self._unmentioned(say), unique)
 
-    def _untold(self, say: Say) -> str:
+    def _unmentioned(self, say: Say) -> str:
         if len(self.kind.places) == 1:
             return ""
         if self.kind.mixed or self.kind.places == "####":
@@ -225,17 +225,17 @@ class Cryptanalysis(Worked):
     def _lines(self, say: Say) -> list[str]:
         names, lines = NAMES[len(self.kind.places)], list[str]()
         for number, clue in enumerate(self.clues, start=1):
-            said = clue_words(say, self.kind, clue, named=self.family == "d")
+            words = clue_words(say, self.kind, clue, named=self.family == "d")
             guess = say.list(clue.guess) if self.family == "d" else "".join(clue.guess)
-            values = {"number": number, "guess": guess, "names": say.list(names), "said": said}
+            values = {"number": number, "guess": guess, "names": say.list(names), "words": words}
             if not clue.guess and clue.said[0].right:
-                lines.append(say("{number}. Guess: {said}. Right.", **values))
+                lines.append(say("{number}. Guess: {words}. Right.", **values))
             elif not clue.guess:
-                lines.append(say("{number}. Guess: {said}. Wrong.", **values))
+                lines.append(say("{number}. Guess: {words}. Wrong.", **values))
             elif self.family == "d":
-                lines.append(say("{number}. Guess {names} = {guess}: {said}.", **values))
+                lines.append(say("{number}. Guess {names} = {guess}: {words}.", **values))
             else:
-                lines.append(say("{number}. Guess {guess}: {said}.", **values))
+                lines.append(say("{number}. Guess {guess}: {words}.", **values))
         return lines
 
     def canonical(self) -> Hashable:

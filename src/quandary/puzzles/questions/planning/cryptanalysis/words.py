@@ -71,40 +71,45 @@ def kind_words(say: Say, kind: Kind, *, named: bool) -> str:
 
 def clue_words(say: Say, kind: Kind, clue: Clue, *, named: bool) -> str:
     """Return what a clue says, as part of a sentence."""
-    said = [_said(say, kind, clue, one, named) for one in clue.said]
-    return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), said)
+    parts = [_statement_words(say, kind, clue, one, named) for one in clue.said]
+    return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), parts)
 
 
-def _said(say: Say, kind: Kind, clue: Clue, said: Said, named: bool) -> str:
+def _statement_words(say: Say, kind: Kind, clue: Clue, statement: Said, named: bool) -> str:
     names = NAMES[len(kind.places)]
-    if said.about == "part" and len(kind.places) == 1:
-        return _one_symbol(say, said.value, number=kind.places == "#")
-    if said.about == "part":
+    if statement.about == "part" and len(kind.places) == 1:
+        return _one_symbol(say, statement.value, number=kind.places == "#")
+    if statement.about == "part":
         if named:
-            return _number_compared(say, names[said.places[0]], said.value)
-        return _part_compared(say, _part(say, kind.places, said.places), said.value)
-    if said.about in ("digits", "letters"):
-        wrong = sum(x.isalpha() == (said.about == "letters") for x in clue.guess) - said.right
-        counted = _counted(say, said)
-        other = _others(say, said.about + said.value, wrong)
-        return say("{one}, {other}", one=counted, other=other) if said.value else counted
-    if said.about == "between":
-        one, other = sorted(said.value)
+            return _number_compared(say, names[statement.places[0]], statement.value)
+        return _part_compared(say, _part(say, kind.places, statement.places), statement.value)
+    if statement.about in ("digits", "letters"):
+        wrong = (
+            sum(x.isalpha() == (statement.about == "letters") for x in clue.guess) - statement.right
+        )
+        counted = _counted(say, statement)
+        other = _others(say, statement.about + statement.value, wrong)
+        return say("{one}, {other}", one=counted, other=other) if statement.value else counted
+    if statement.about == "between":
+        one, other = sorted(statement.value)
         return say(
             "the letter of the code comes after {one} and before {other}", one=one, other=other
         )
-    if said.about == "odd":
-        if not said.right:
+    if statement.about == "odd":
+        if not statement.right:
             return say("no odd number is right")
-        return say("{right} {right:odd number is|odd numbers are} right", right=said.right)
-    if said.about == "even":
-        if not said.right:
+        return say("{right} {right:odd number is|odd numbers are} right", right=statement.right)
+    if statement.about == "even":
+        if not statement.right:
             return say("no even number is right")
-        return say("{right} {right:even number is|even numbers are} right", right=said.right)
-    if said.about == "rising":
-        return " < ".join(names[place] for place in said.places)
-    values = {"names": say.list(names[place] for place in said.places), "value": said.value}
-    count = len(said.places)
+        return say("{right} {right:even number is|even numbers are} right", right=statement.right)
+    if statement.about == "rising":
+        return " < ".join(names[place] for place in statement.places)
+    values = {
+        "names": say.list(names[place] for place in statement.places),
+        "value": statement.value,
+    }
+    count = len(statement.places)
     return {
         "is_odd": say("{names} {count:is|are} odd", count=count, names=values["names"]),
         "is_even": say("{names} {count:is|are} even", count=count, names=values["names"]),
@@ -112,7 +117,7 @@ def _said(say: Say, kind: Kind, clue: Clue, said: Said, named: bool) -> str:
         "below": say("{names} is less than {value}", **values),
         "equal": say("{names} is {value}", **values),
         "different": say("{names} are all different", names=values["names"]),
-    }[said.about]
+    }[statement.about]
 
 
 def _one_symbol(say: Say, sign: str, *, number: bool) -> str:
@@ -151,9 +156,9 @@ def _part(say: Say, places: str, some: tuple[int, ...]) -> str:
     return say("the letter of {number}", number=whole)
 
 
-def _counted(say: Say, said: Said) -> str:
-    right, placed = said.right, said.placed
-    letters = said.about == "letters"
+def _counted(say: Say, statement: Said) -> str:
+    right, placed = statement.right, statement.placed
+    letters = statement.about == "letters"
     if not right:
         return say("no letter is right") if letters else say("no digit is right")
     noun = say("{right} {right:digit is|digits are} right", right=right)

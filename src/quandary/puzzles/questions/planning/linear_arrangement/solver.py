@@ -94,16 +94,18 @@ def left_after(things: int, clues: Sequence[Clue], without: object = None) -> li
 
 def fitting(things: int, clue: Clue) -> int:
     """Return the orders of which all that a clue says is true."""
-    return reduce(and_, (_true(things, said) for said in clue))
+    return reduce(and_, (_true(things, statement) for statement in clue))
 
 
 @lru_cache(maxsize=1 << 13)
-def _true(things: int, said: Said) -> int:
-    orders, kind = orders_of(things), KINDS[said.about]
+def _true(things: int, statement: Said) -> int:
+    orders, kind = orders_of(things), KINDS[statement.about]
     return any_of(
-        reduce(and_, (orders.having(at - 1, x) for at, x in zip(places, said.things, strict=True)))
+        reduce(
+            and_, (orders.having(at - 1, x) for at, x in zip(places, statement.things, strict=True))
+        )
         for places in permutations(range(1, things + 1), kind.things)
-        if kind.holds(places, said.number)
+        if kind.holds(places, statement.number)
     )
 
 
@@ -131,7 +133,11 @@ def drawn_clues(
         left &= fitting(things, clues[-1])
     if is_one(left):
         return None
-    ends = [(said,) for said in _true_of(things, last) if is_one(left & fitting(things, (said,)))]
+    ends = [
+        (statement,)
+        for statement in _true_of(things, last)
+        if is_one(left & fitting(things, (statement,)))
+    ]
     return (*clues, rng.choice(ends)) if ends else None
 
 
@@ -152,20 +158,25 @@ def renamed(clues: Iterable[Clue], old: str, new: str) -> tuple[Clue, ...]:
     """With other letters for things."""
     table = str.maketrans(old, new)
     return tuple(
-        tuple(said._replace(things=said.things.translate(table)) for said in clue) for clue in clues
+        tuple(statement._replace(things=statement.things.translate(table)) for statement in clue)
+        for clue in clues
     )
 
 
 def turned(clues: Iterable[Clue], things: int) -> tuple[Clue, ...]:
     """Return what is said of the same things in a row that is seen from behind."""
-    return tuple(tuple(_turned(said, things) for said in clue) for clue in clues)
+    return tuple(tuple(_turned(statement, things) for statement in clue) for clue in clues)
 
 
-def _turned(said: Said, things: int) -> Said:
-    if said.about in PLACED:
-        return said._replace(number=things + 1 - said.number)
-    order = KINDS[said.about].turned
-    return said._replace(things="".join(said.things[at] for at in order)) if order else said
+def _turned(statement: Said, things: int) -> Said:
+    if statement.about in PLACED:
+        return statement._replace(number=things + 1 - statement.number)
+    order = KINDS[statement.about].turned
+    return (
+        statement._replace(things="".join(statement.things[at] for at in order))
+        if order
+        else statement
+    )
 
 
 def form(things: int, clues: Sequence[Clue]) -> tuple[Clue, ...]:
@@ -185,8 +196,8 @@ def form(things: int, clues: Sequence[Clue]) -> tuple[Clue, ...]:
     return min(tuple(tuple(sorted(map(_sorted, clue))) for clue in clues) for clues in named)
 
 
-def _sorted(said: Said) -> Said:
-    letters, alike = list(said.things), KINDS[said.about].alike
+def _sorted(statement: Said) -> Said:
+    letters, alike = list(statement.things), KINDS[statement.about].alike
     for at, letter in zip(alike, sorted(letters[at] for at in alike), strict=True):
         letters[at] = letter
-    return said._replace(things="".join(letters))
+    return statement._replace(things="".join(letters))

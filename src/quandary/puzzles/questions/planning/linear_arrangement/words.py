@@ -54,16 +54,16 @@ def things_words(say: Say, family: str, letters: str) -> str:
 
 def clue_words(say: Say, family: str, clue: Clue) -> str:
     """Return a sentence for each thing that a clue says."""
-    one, *others = [_said(say, family, said) for said in clue]
+    one, *others = [_sentence(say, family, statement) for statement in clue]
     for other in others:
         one = say("{one} {other}", one=one, other=other)
     return one
 
 
-def _said(say: Say, family: str, said: Said) -> str:
+def _sentence(say: Say, family: str, statement: Said) -> str:
     sentences = {"a": _of_books, "b": _of_pupils, "c": _of_letters, "d": _of_subjects}[family]
-    names = dict(zip("xyz", said.things, strict=False))
-    return sentences(say, said.about, {"y": "", "z": "", **names, "n": said.number})
+    names = dict(zip("xyz", statement.things, strict=False))
+    return sentences(say, statement.about, {"y": "", "z": "", **names, "n": statement.number})
 
 
 def _of_books(say: Say, about: str, values: dict[str, object]) -> str:

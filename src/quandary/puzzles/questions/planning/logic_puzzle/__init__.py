@@ -156,7 +156,7 @@ class LogicPuzzle(Worked):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say = self.say(language)
-        told = [
+        lines = [
             say(
                 "The number {number} in the cell ({cell}) is already chosen.",
                 number=number,
@@ -165,15 +165,15 @@ class LogicPuzzle(Worked):
             for number, place in self.told
             for cell in [",".join(self._named(place))]
         ]
-        return say.lines(shown(self.grid), *told)
+        return say.lines(shown(self.grid), *lines)
 
     def scene(self, seat: Seat, language: Language = "en") -> Scene:
         """Return the grid with the names of its lines; told cells are marked."""
-        told = {place for _, place in self.told}
+        known = {place for _, place in self.told}
         names = [str(line) for line in range(1, len(self.grid) + 1)]
         rows = [
             [
-                Cell(str(number), "mark" if (row, column) in told else "paper")
+                Cell(str(number), "mark" if (row, column) in known else "paper")
                 for column, number in enumerate(numbers)
             ]
             for row, numbers in enumerate(self.grid)
@@ -187,8 +187,8 @@ class LogicPuzzle(Worked):
 
     def equivalent(self, rng: Random) -> Self:
         """With lines in another order, and perhaps rows and columns exchanged."""
-        grid, told = rearranged(rng, self.grid, dict(self.told))
-        return replace(self, grid=grid, told=tuple(told.items()))
+        grid, known = rearranged(rng, self.grid, dict(self.told))
+        return replace(self, grid=grid, told=tuple(known.items()))
 
     def canonical(self) -> Hashable:
         numbers = tuple(sorted(set(chain(*self.grid))))

@@ -28,7 +28,7 @@ def keeps_rule(line: Sequence[int], bound: int | None) -> bool:
     return len(line) < 2 or sum(number < 0 for number in line) % 2 == 0
 
 
-def choices(grid: Grid, bound: int | None, told: Mapping[int, Place]) -> Iterator[Choice]:
+def choices(grid: Grid, bound: int | None, known: Mapping[int, Place]) -> Iterator[Choice]:
     """Yield every way to choose each number of a grid once, those that are told where they are
     told.
 
@@ -39,7 +39,7 @@ def choices(grid: Grid, bound: int | None, told: Mapping[int, Place]) -> Iterato
     cells: dict[int, list[Place]] = {}
     for place in places(grid):
         cells.setdefault(grid[place[0]][place[1]], []).append(place)
-    cells |= {number: [place] for number, place in told.items()}
+    cells |= {number: [place] for number, place in known.items()}
     order = sorted(cells, key=lambda number: (len(cells[number]), -number))
     rows: list[list[int]] = [[] for _ in grid]
     columns: list[list[int]] = [[] for _ in grid[0]]
@@ -69,14 +69,14 @@ def choices(grid: Grid, bound: int | None, told: Mapping[int, Place]) -> Iterato
     return search(0)
 
 
-def only_choice(grid: Grid, bound: int | None, told: Mapping[int, Place]) -> Choice | None:
+def only_choice(grid: Grid, bound: int | None, known: Mapping[int, Place]) -> Choice | None:
     """Return the way to choose, if there is exactly one."""
-    found = list(islice(choices(grid, bound, told), 2))
+    found = list(islice(choices(grid, bound, known), 2))
     return found[0] if len(found) == 1 else None
 
 
 def drawn(
-    rng: Random, size: int, numbers: Sequence[int], bound: int | None, told: int
+    rng: Random, size: int, numbers: Sequence[int], bound: int | None, known: int
 ) -> tuple[Grid, Choice] | None:
     """Return a grid, and some of its only choice, so many numbers of it; None if none was found.
 
@@ -85,7 +85,7 @@ def drawn(
     chosen = _planted(rng, size, numbers, bound)
     if chosen is None:
         return None
-    shown = {number: chosen[number] for number in sorted(rng.sample(numbers, told))}
+    shown = {number: chosen[number] for number in sorted(rng.sample(numbers, known))}
     rows = [rng.choices(numbers, k=size) for _ in range(size)]
     for number, (row, column) in chosen.items():
         rows[row][column] = number
@@ -131,27 +131,27 @@ def _fits(number: int, place: Place, chosen: Choice, bound: int | None) -> bool:
     )
 
 
-def rearranged(rng: Random, grid: Grid, told: Choice) -> tuple[Grid, Choice]:
+def rearranged(rng: Random, grid: Grid, known: Choice) -> tuple[Grid, Choice]:
     """Return the same task with rows and columns in other orders, and perhaps exchanged."""
     rows = rng.sample(range(len(grid)), len(grid))
     columns = rng.sample(range(len(grid[0])), len(grid[0]))
     made: Grid = tuple(tuple(grid[row][column] for column in columns) for row in rows)
     moved = {
-        number: (rows.index(row), columns.index(column)) for number, (row, column) in told.items()
+        number: (rows.index(row), columns.index(column)) for number, (row, column) in known.items()
     }
     if rng.random() < 0.5:
         return transposed(made), {number: at[::-1] for number, at in moved.items()}
     return made, moved
 
 
-def canonical(grid: Grid, told: Choice) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def canonical(grid: Grid, known: Choice) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Equal for exactly the grids that are the same up to the order of rows and of columns, and up
     to an exchange of rows and columns.
 
     It is the canonical form of a graph: two sides, the lines of each, and a node for every cell,
     which is joined to its lines.
     """
-    size, shown = len(grid), set(told.values())
+    size, shown = len(grid), set(known.values())
     ranks = {number: rank for rank, number in enumerate(sorted(set(chain(*grid))))}
     cells = sorted(
         (2 * ranks[grid[row][column]] + ((row, column) in shown), row, column)

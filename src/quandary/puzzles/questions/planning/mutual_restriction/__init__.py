@@ -168,14 +168,14 @@ class MutualRestriction(Worked):
 
     def text(self, seat: Seat, language: Language = "en") -> str:
         say, lines = self.say(language), list[str]()
-        for number, (card, told) in enumerate(zip(self.own, self.results, strict=True), start=1):
+        for number, (card, outcome) in enumerate(zip(self.own, self.results, strict=True), start=1):
             values = {"number": number, "card": _named(say, self.family, card)}
             lines.append(
                 {
                     "win": say("Round {number}: you put down {card} and win.", **values),
                     "loss": say("Round {number}: you put down {card} and lose.", **values),
                     "draw": say("Round {number}: you put down {card}, and it is a draw.", **values),
-                }[told]
+                }[outcome]
             )
         return say.lines(*lines)
 
@@ -191,8 +191,8 @@ class MutualRestriction(Worked):
         }
         return board(
             [
-                [_named(say, self.family, card), looks[told], "?"]
-                for card, told in zip(self.own, self.results, strict=True)
+                [_named(say, self.family, card), looks[outcome], "?"]
+                for card, outcome in zip(self.own, self.results, strict=True)
             ],
             row_names=[say("Round {number}", number=at) for at in range(1, len(self.own) + 1)],
             column_names=[say("your card"), say("result"), say("other card")],

@@ -59,17 +59,17 @@ def left_after(
     """
     rows = rows_of(family, len(own))
     return rows.left_after(
-        rows.everything if at == without else _fitting(family, len(own), at, *told)
-        for at, told in enumerate(zip(own, results, strict=True))
+        rows.everything if at == without else _fitting(family, len(own), at, *played)
+        for at, played in enumerate(zip(own, results, strict=True))
     )
 
 
 @lru_cache(maxsize=1 << 10)
-def _fitting(family: str, rounds: int, at: int, own: str, told: Result) -> int:
+def _fitting(family: str, rounds: int, at: int, own: str, outcome: Result) -> int:
     """Return the rows in which a card of one's own has a result in a round."""
     rows = rows_of(family, rounds)
     return any_of(
-        rows.having(at, card) for card in CARDS[family] if result(family, own, card) == told
+        rows.having(at, card) for card in CARDS[family] if result(family, own, card) == outcome
     )
 
 

@@ -83,10 +83,10 @@ class BracketGame(WordPuzzle, Question):
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
         say = self.say(language)
-        said = "".join((answer or "").split()).strip(QUOTES)
-        bare = said.translate(BARE)
+        text = "".join((answer or "").split()).strip(QUOTES)
+        bare = text.translate(BARE)
         kept = bare.isascii() and bare.lower() == self.letters
-        fault = self._misplaced(said.lower(), say) if kept else self._altered(bare, say)
+        fault = self._misplaced(text.lower(), say) if kept else self._altered(bare, say)
         return Verdict(0.0, *fault) if fault else Verdict(1.0)
 
     def solution(self) -> str:
@@ -179,11 +179,11 @@ class BracketGame(WordPuzzle, Question):
             end = stop
         return done + self.letters[end:]
 
-    def _misplaced(self, said: str, say: Say) -> tuple[str, str] | None:
+    def _misplaced(self, text: str, say: Say) -> tuple[str, str] | None:
         """Return what is wrong with the brackets: its kind and a sentence."""
         opened, deepest, brackets = list[str](), 0, 0
         held: dict[str, list[str]] = {opener: [] for opener in CLOSER}  # pieces inside each kind
-        for number, piece in enumerate(BRACKET.split(said)):
+        for number, piece in enumerate(BRACKET.split(text)):
             if number % 2 == 0:
                 if piece and deepest <= self.depth:  # otherwise it is wrong anyway
                     for opener in set(opened):
@@ -206,16 +206,16 @@ class BracketGame(WordPuzzle, Question):
                 depth=self.depth,
                 found=deepest,
             )
-        return self._missed(said, held, say)
+        return self._missed(text, held, say)
 
-    def _missed(self, said: str, held: Mapping[str, list[str]], say: Say) -> tuple[str, str] | None:
+    def _missed(self, text: str, held: Mapping[str, list[str]], say: Say) -> tuple[str, str] | None:
         """Return the first word that is not inside its brackets: the kind of the fault and a
         sentence.
         """
         for word, kind in self.inside:
             if word in " ".join(held[OPENER[kind]]):
                 continue
-            if word not in said.translate(GAPS):
+            if word not in text.translate(GAPS):
                 return "split_word", say(
                     "The word '{word}' must stay in one piece, with no bracket between its "
                     "letters.",

@@ -96,19 +96,19 @@ class OrderingText(WordPuzzle, Question):
         plain = lowered(answer or "")
         for comma in COMMAS:
             plain = plain.replace(comma, " ")
-        said = tuple(plain.split())
-        if said == self._ordered:
+        words = tuple(plain.split())
+        if words == self._ordered:
             return RIGHT
-        return Verdict(0.0, *self._fault(self.say(language), said))
+        return Verdict(0.0, *self._fault(self.say(language), words))
 
-    def _fault(self, say: Say, said: Sequence[str]) -> tuple[str, str]:
+    def _fault(self, say: Say, words: Sequence[str]) -> tuple[str, str]:
         """Return what is wrong with the words of an answer: its kind and a sentence."""
-        if len(said) == len(self.words) and sorted(said) == sorted(self.words):
-            place = next(compress(count(), map(ne, said, self._ordered)))
+        if len(words) == len(self.words) and sorted(words) == sorted(self.words):
+            place = next(compress(count(), map(ne, words, self._ordered)))
             return "order", say(
-                "'{word}' does not belong in place {place}.", word=said[place], place=place + 1
+                "'{word}' does not belong in place {place}.", word=words[place], place=place + 1
             )
-        unknown = [word for word in said if word not in self.words]
+        unknown = [word for word in words if word not in self.words]
         mark = next((word for word in unknown if not word[0].isalpha()), "")
         if mark:
             return "mark", say(
@@ -116,23 +116,23 @@ class OrderingText(WordPuzzle, Question):
                 "word in the list.",
                 word=_shortened(mark),
             )
-        if len(said) != len(self.words):
-            return "too_few" if len(said) < len(self.words) else "too_many", say(
+        if len(words) != len(self.words):
+            return "too_few" if len(words) < len(self.words) else "too_many", say(
                 "There are {count} words to put in order; your answer has {found}.",
                 count=len(self.words),
-                found=len(said),
+                found=len(words),
             )
         if unknown:
             return "unknown_word", say(
                 "'{word}' is not a word in the list.", word=_shortened(unknown[0])
             )
-        repeated = next(word for word in said if said.count(word) > self.words.count(word))
+        repeated = next(word for word in words if words.count(word) > self.words.count(word))
         return "repeated_word", say(
             "'{word}' occurs {count} {count:time|times} in the list, but {found} "
             "{found:time|times} in your answer.",
             word=repeated,
             count=self.words.count(repeated),
-            found=said.count(repeated),
+            found=words.count(repeated),
         )
 
     def answer_shape(self) -> Answer:

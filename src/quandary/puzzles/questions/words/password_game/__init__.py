@@ -75,14 +75,14 @@ class PasswordGame(WordPuzzle, Question):
         return cls(random_demands(rng, demands, operators))
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        said = composed((answer or "").strip())
-        unmet = [demand for demand in self.demands if not demand.met_by(said)]
-        blank = len(said.split(None, 1)) > 1
+        text = composed((answer or "").strip())
+        unmet = [demand for demand in self.demands if not demand.met_by(text)]
+        blank = len(text.split(None, 1)) > 1
         if blank or unmet:
             say = self.say(language)
             feedback = say.lines(
                 blank and say("A password cannot contain blanks or line breaks."),
-                *(_feedback(say, demand, said) for demand in unmet),
+                *(_feedback(say, demand, text) for demand in unmet),
             )
             return Verdict(0.0, "whitespace" if blank else unmet[0].kind, feedback)
         return Verdict(1.0)
@@ -153,7 +153,7 @@ class PasswordGame(WordPuzzle, Question):
         return tuple(sorted((demand.kind, demand.text, demand.number) for demand in self.demands))
 
 
-def _feedback(say: Say, demand: Demand, said: str) -> str:
+def _feedback(say: Say, demand: Demand, text: str) -> str:
     requirement = _in_words(say, demand)
     if demand.kind in SOUGHT:
         return say(
@@ -162,7 +162,7 @@ def _feedback(say: Say, demand: Demand, said: str) -> str:
     return say(
         "Your password does not meet this requirement: {requirement}. Yours has {found}.",
         requirement=requirement,
-        found=demand.count(said),
+        found=demand.count(text),
     )
 
 

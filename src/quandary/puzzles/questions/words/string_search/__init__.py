@@ -128,20 +128,20 @@ class StringSearch(WordPuzzle, Question):
         return replace(self, letters="".join(text))
 
     def check(self, answer: str, language: Language = "en") -> Verdict:
-        said = (answer or "").strip()
-        if len(said) != self.length:
+        text = (answer or "").strip()
+        if len(text) != self.length:
             say = self.say(language)
             feedback = say(
                 "The substring must have exactly {length} {length:letter|letters}; "
                 "your answer has {found} {found:character|characters}.",
                 length=self.length,
-                found=len(said),
+                found=len(text),
             )
             return Verdict(0.0, "length", feedback)
-        part = said.lower()
-        if part not in self.letters or not said.isascii():
+        part = text.lower()
+        if part not in self.letters or not text.isascii():
             say = self.say(language)
-            feedback = say("'{said}' does not occur in the text.", said=printable(said))
+            feedback = say("'{answer}' does not occur in the text.", answer=printable(text))
             return Verdict(0.0, "not_in_text", feedback)
         broken = self._broken(part)
         if not broken:
@@ -149,8 +149,8 @@ class StringSearch(WordPuzzle, Question):
         say = self.say(language)
         condition = _in_words(say, *broken)
         feedback = say(
-            "'{said}' does not meet this condition: {condition}.",
-            said=printable(said),
+            "'{answer}' does not meet this condition: {condition}.",
+            answer=printable(text),
             condition=condition,
         )
         return Verdict(0.0, broken[0], feedback)

@@ -118,7 +118,7 @@ class _Things(Structure[Image]):
         """For each thing its colour, those of its column, and those in the clues that name it."""
         size = self.size
         shown = [*range(-size, 0), *colours]  # the first column is told apart by its rows
-        said: list[list[Any]] = [[] for _ in colours]
+        in_clues: list[list[Any]] = [[] for _ in colours]
         for kind, groups, is_even in self.facts:
             seen = [tuple(sorted([shown[thing] for thing in group])) for group in groups]
             for place, group in enumerate(groups):
@@ -126,10 +126,10 @@ class _Things(Structure[Image]):
                 about = kind, role, seen[place], *seen[:place], *seen[place + 1 :]
                 for thing in group:
                     if thing >= size:
-                        said[thing - size].append(about)
+                        in_clues[thing - size].append(about)
         columns = [tuple(sorted(colours[at : at + size])) for at in range(0, len(colours), size)]
         return [
-            (colour, columns[point // size], tuple(sorted(said[point])))
+            (colour, columns[point // size], tuple(sorted(in_clues[point])))
             for point, colour in enumerate(colours)
         ]
 

@@ -98,11 +98,11 @@ def lock(sign: str, rng: Random, code: Code, guess: Code, clues: Sequence[Clue])
     about two digits only by one sign.
     """
     signs = sign if len(code) == 2 else "<>"
-    said = [_counted(rng, code, guess, "digits", signs)]
+    statements = [_counted(rng, code, guess, "digits", signs)]
     if any(map(str.isalpha, code)):
         between = _between(rng, code, guess, clues)
-        said.append(between or _counted(rng, code, guess, "letters", signs))
-    return Clue(guess, tuple(said))
+        statements.append(between or _counted(rng, code, guess, "letters", signs))
+    return Clue(guess, tuple(statements))
 
 
 def numbers_of(places: str) -> list[tuple[int, ...]]:
@@ -121,8 +121,8 @@ def numbers(rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> Clue
         if len(code) > 2:
             found.append(_part(code, guess, number))
         if len(number) > 1 and not (found and found[-1].value == "="):
-            told = rng.choice([[0], [1], [0, 1]] if len(code) == 2 else [[], [], [0], [1]])
-            found += [_part(code, guess, (number[index],)) for index in told]
+            compared = rng.choice([[0], [1], [0, 1]] if len(code) == 2 else [[], [], [0], [1]])
+            found += [_part(code, guess, (number[index],)) for index in compared]
     return Clue(guess, tuple(found))
 
 
@@ -134,13 +134,13 @@ def unknowns(rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> Clu
     if len(code) == 1 or len(clues) < 2:
         return _claim(rng, code, guess, clues)
     if len(code) < 4:
-        told = sorted(rng.sample(places, max(rng.choices(range(1, len(places) + 1), k=2))))
-        return Clue(guess, tuple(_part(code, guess, (place,)) for place in told))
-    said = list[Said]()
+        compared = sorted(rng.sample(places, max(rng.choices(range(1, len(places) + 1), k=2))))
+        return Clue(guess, tuple(_part(code, guess, (place,)) for place in compared))
+    statements = list[Said]()
     for about, odd in (("odd", 1), ("even", 0)):
         right = sum(a == b for a, b in zip(code, guess, strict=True) if int(b) % 2 == odd)
-        said.append(Said(about, right=right))
-    return Clue(guess, tuple(said))
+        statements.append(Said(about, right=right))
+    return Clue(guess, tuple(statements))
 
 
 def _claim(rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> Clue:
@@ -152,8 +152,8 @@ def _claim(rng: Random, code: Code, guess: Code, clues: Sequence[Clue]) -> Clue:
             return Clue((), (Said("rising", order, right=int(len(set(values)) == len(values))),))
         odd = tuple(place for place in places if values[place] % 2)
         even = tuple(place for place in places if place not in odd)
-        told = (("is_odd", odd), ("is_even", even))
-        return Clue((), tuple(Said(about, at, right=1) for about, at in told if at))
+        parities = (("is_odd", odd), ("is_even", even))
+        return Clue((), tuple(Said(about, at, right=1) for about, at in parities if at))
     pair = tuple(rng.sample(places, 2)) if len(code) > 1 else ()
     claims: dict[str, tuple[bool, tuple[int, ...], str]] = {
         "is_odd": (values[place] % 2 == 1, (place,), ""),

@@ -145,8 +145,8 @@ def fitting(kind: Kind, clue: Clue) -> int:
     """Return the codes of which all is true that a clue says."""
     codes = codes_of(kind)
     left = codes.everything
-    for said in clue.said:
-        left &= _fitting(codes, clue.guess, said)
+    for statement in clue.said:
+        left &= _fitting(codes, clue.guess, statement)
     return left
 
 
@@ -168,45 +168,45 @@ def _up_to(first: str, last: str) -> list[str]:
     return [chr(code) for code in range(ord(first), ord(last) + 1)]
 
 
-def _fitting(codes: Codes, guess: Code, said: Said) -> int:
-    if said.about == "part":
-        return _compared(codes, guess, said.places, said.value)
-    if said.about in ("digits", "letters"):
-        return _counted(codes, guess, said)
-    if said.about in ("odd", "even"):
+def _fitting(codes: Codes, guess: Code, statement: Said) -> int:
+    if statement.about == "part":
+        return _compared(codes, guess, statement.places, statement.value)
+    if statement.about in ("digits", "letters"):
+        return _counted(codes, guess, statement)
+    if statement.about in ("odd", "even"):
         right = [
             codes.having(place, number)
             for place, number in enumerate(guess)
-            if int(number) % 2 == (said.about == "odd")
+            if int(number) % 2 == (statement.about == "odd")
         ]
-        return exactly(said.right, right, codes.everything)
-    if said.about == "between":
-        low, high = sorted(map(rank, said.value))
+        return exactly(statement.right, right, codes.everything)
+    if statement.about == "between":
+        low, high = sorted(map(rank, statement.value))
         outside = [x for x in _symbols(codes, letters=True) if not low < rank(x) < high]
         return codes.everything & ~any_of(map(codes.holding, outside))
-    true = _claimed(codes, said)
-    return true if said.right else codes.everything & ~true
+    true = _claimed(codes, statement)
+    return true if statement.right else codes.everything & ~true
 
 
-def _claimed(codes: Codes, said: Said) -> int:
-    true, at = codes.everything, said.places
-    if said.about == "rising":
+def _claimed(codes: Codes, statement: Said) -> int:
+    true, at = codes.everything, statement.places
+    if statement.about == "rising":
         for one, two in pairwise(at):
             true &= any_of(
                 codes.having(one, x) & _in(codes, two, ">", x) for x in codes.values(one)
             )
-    elif said.about == "different":
+    elif statement.about == "different":
         for one, two in combinations(at, 2):
             true &= ~any_of(codes.having(one, x) & codes.having(two, x) for x in codes.values(one))
     else:
         tests: dict[str, Callable[[int], bool]] = {
             "is_odd": lambda number: number % 2 == 1,
             "is_even": lambda number: number % 2 == 0,
-            "above": lambda number: number > int(said.value),
-            "below": lambda number: number < int(said.value),
-            "equal": lambda number: number == int(said.value),
+            "above": lambda number: number > int(statement.value),
+            "below": lambda number: number < int(statement.value),
+            "equal": lambda number: number == int(statement.value),
         }
-        holds = tests[said.about]
+        holds = tests[statement.about]
         for place in at:
             true &= any_of(codes.having(place, x) for x in codes.values(place) if holds(int(x)))
     return true
@@ -232,14 +232,16 @@ def _compared(codes: Codes, guess: Code, places: Sequence[int], sign: str) -> in
     return equal if sign == "=" else found
 
 
-def _counted(codes: Codes, guess: Code, said: Said) -> int:
-    letters = said.about == "letters"
+def _counted(codes: Codes, guess: Code, statement: Said) -> int:
+    letters = statement.about == "letters"
     own = [(place, x) for place, x in enumerate(guess) if x.isalpha() == letters]
-    fit = exactly(said.right, [codes.holding(x) for _, x in own], codes.everything)
-    if said.placed is not None:
-        fit &= exactly(said.placed, [codes.having(place, x) for place, x in own], codes.everything)
-    if said.value:
-        above = said.value == ">"
+    fit = exactly(statement.right, [codes.holding(x) for _, x in own], codes.everything)
+    if statement.placed is not None:
+        fit &= exactly(
+            statement.placed, [codes.having(place, x) for place, x in own], codes.everything
+        )
+    if statement.value:
+        above = statement.value == ">"
         others = [(x, rank(x)) for x in _symbols(codes, letters=letters) if x not in guess]
         for _, wrong in own:
             refuted = [x for x, at in others if (at > rank(wrong)) != above]

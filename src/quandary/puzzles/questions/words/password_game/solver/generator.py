@@ -65,8 +65,12 @@ def _sought(
         else:
             drawn = random_expression(rng, operators)
             demand = Demand(kind, drawn if kind == "expression" else spoken(drawn))
-        said = kind == "capital_of" and demand.met_by(demand.text.replace(" ", ""))
-        if not said and not demand.met_by(password) and not any(map(demand.implies, others)):
+        is_given_away = kind == "capital_of" and demand.met_by(demand.text.replace(" ", ""))
+        if (
+            not is_given_away
+            and not demand.met_by(password)
+            and not any(map(demand.implies, others))
+        ):
             break
     return demand
 
