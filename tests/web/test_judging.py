@@ -126,6 +126,7 @@ def test_nothing_else_happens_while_an_answer_is_judged(
                 await never.wait()
 
             monkeypatch.setattr(site.site.workers, "run", wait)
+            monkeypatch.setattr(judging, "SOON", 0.1)
             found = await visitor.post(f"{seat}/reply", {"turn": 0, "said": "word"})
             assert found.status == 200 and found.data["judging"] and found.data["turn"] is None
             assert "resign" not in found.data["may"]
