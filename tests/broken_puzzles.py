@@ -72,10 +72,10 @@ class Sound(Game):
     def scores(self) -> tuple[float, ...]:
         return (0.5, 0.5) if self.stones else (float(self.turn), 1.0 - self.turn)
 
-    def read(self, seat: Seat, said: str) -> Move:
-        if said.strip() not in ("1", "2", "3"):
+    def read(self, seat: Seat, text: str) -> Move:
+        if text.strip() not in ("1", "2", "3"):
             raise Unreadable("Write 1, 2 or 3.")
-        return said.strip()
+        return text.strip()
 
     def rules(self, language: Language = "en") -> str:
         return "Take one to three stones; whoever takes the last one wins."
@@ -144,16 +144,16 @@ class ChangesItself(Sound):
 
 @dataclass(frozen=True)
 class CrashOnOddText(Sound):
-    def read(self, seat: Seat, said: str) -> Move:
-        return str(int(said.split()[0]))
+    def read(self, seat: Seat, text: str) -> Move:
+        return str(int(text.split()[0]))
 
 
 @dataclass(frozen=True)
 class SilentRefusal(Sound):
-    def read(self, seat: Seat, said: str) -> Move:
-        if said.strip() not in ("1", "2", "3"):
+    def read(self, seat: Seat, text: str) -> Move:
+        if text.strip() not in ("1", "2", "3"):
             raise Unreadable
-        return said.strip()
+        return text.strip()
 
 
 @dataclass(frozen=True)
@@ -216,10 +216,10 @@ class StrangeCause(Sound):
 
 @dataclass(frozen=True)
 class UnreadableOptions(Sound):
-    def read(self, seat: Seat, said: str) -> Move:
-        if said.strip() not in ("one", "two", "three"):
+    def read(self, seat: Seat, text: str) -> Move:
+        if text.strip() not in ("one", "two", "three"):
             raise Unreadable("Write one, two or three.")
-        return said.strip()
+        return text.strip()
 
 
 @dataclass(frozen=True)
@@ -368,8 +368,8 @@ class MovingStrategy(Sound):
 
 @dataclass(frozen=True)
 class FoulStaysPut(Fouls, Sound):
-    def read(self, seat: Seat, said: str) -> Move:
-        return said.strip()
+    def read(self, seat: Seat, text: str) -> Move:
+        return text.strip()
 
     def foul(self, seat: Seat, move: Move) -> FoulStaysPut:
         return self
@@ -513,10 +513,10 @@ class SoundSolo(StateTasks, Game):
     def scores(self) -> tuple[float, ...]:
         return (float(self.left == 0),)
 
-    def read(self, seat: Seat, said: str) -> Move:
-        if said.strip() not in ("1", "2"):
+    def read(self, seat: Seat, text: str) -> Move:
+        if text.strip() not in ("1", "2"):
             raise Unreadable("Write 1 or 2.")
-        return said.strip()
+        return text.strip()
 
     def rules(self, language: Language = "en") -> str:
         return "Take one or two stones a turn; end with none left, and none too many."
@@ -555,8 +555,8 @@ class BlindAtTheGoal(SoundSolo):
 
 @dataclass(frozen=True)
 class BrokenMoves(WholeAnswers, SoundSolo):
-    def moves(self, said: str) -> Sequence[Move]:
-        return [str(int(word)) for word in said.split()]
+    def moves(self, text: str) -> Sequence[Move]:
+        return [str(int(word)) for word in text.split()]
 
 
 @dataclass(frozen=True)
@@ -986,8 +986,8 @@ class SoundSymmetry(Sound):
         over = not self.stones and not self.other
         return (float(self.turn), 1.0 - self.turn) if over else (0.5, 0.5)
 
-    def read(self, seat: Seat, said: str) -> Move:
-        move = said.strip().lower()
+    def read(self, seat: Seat, text: str) -> Move:
+        move = text.strip().lower()
         if not re.fullmatch(r"(left|right) [123]", move):
             raise Unreadable("Write a side and a number, for example: left 2")
         return move
@@ -1122,16 +1122,16 @@ class SmallInWordsOnly(Sound):
 class SoundFoul(Fouls, LeakedSecret):
     """Hides a number, and writes down who breaks the rules.  Nothing is wrong with it."""
 
-    told: Annotated[tuple[int, ...], Doc("what fouls have told")] = ()
+    revealed: Annotated[tuple[int, ...], Doc("what fouls have revealed")] = ()
 
     def options(self) -> Options:
-        return {self.turn: ["1"]} if self.stones > 0 and len(self.told) < 3 else {}
+        return {self.turn: ["1"]} if self.stones > 0 and len(self.revealed) < 3 else {}
 
     def foul(self, seat: Seat, move: Move) -> SoundFoul:
-        return replace(self, told=(*self.told, seat))
+        return replace(self, revealed=(*self.revealed, seat))
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        return f"{self.stones} stones, fouls: {self.told}"
+        return f"{self.stones} stones, fouls: {self.revealed}"
 
 
 @dataclass(frozen=True)
@@ -1139,7 +1139,7 @@ class FoulTells(SoundFoul):
     """Hides a number, and tells it to whoever breaks the rules."""
 
     def foul(self, seat: Seat, move: Move) -> FoulTells:
-        return replace(self, told=(*self.told, self.hidden))
+        return replace(self, revealed=(*self.revealed, self.hidden))
 
 
 @dataclass(frozen=True)
@@ -1364,8 +1364,8 @@ class MoveOutOfBounds(Sound):
     def notation(self) -> Notation:
         return Notation("{stones}", stones=MoveNumber(1, 3))
 
-    def read(self, seat: Seat, said: str) -> Move:
-        return Game.read(self, seat, said)
+    def read(self, seat: Seat, text: str) -> Move:
+        return Game.read(self, seat, text)
 
     def rules(self, language: Language = "en") -> str:
         return f"{super().rules(language)}\nFor example: 9"

@@ -208,13 +208,14 @@ class Matrix(HiddenInformation, Tiny):
 
     def after(self, seat: Seat, move: Move) -> Matrix:
         return replace(
-            self, chosen=tuple(move if i == seat else said for i, said in enumerate(self.chosen))
+            self,
+            chosen=tuple(move if i == seat else before for i, before in enumerate(self.chosen)),
         )
 
     def scores(self) -> tuple[float, ...]:
         if None in self.chosen:
             return (0.5, 0.5)
-        row, column = (int(said or 0) for said in self.chosen)
+        row, column = (int(one or 0) for one in self.chosen)
         return (self.table[row][column], 1 - self.table[row][column])
 
     def possible_position(self, rng: Random) -> Matrix:
@@ -228,25 +229,25 @@ class Kuhn(HiddenInformation, Tiny):
     """
 
     cards: Private[tuple[int | None, int | None]] = (1, 2)
-    said: str = ""
+    played: str = ""
 
     def options(self) -> Options:
-        over = self.said in ("pp", "bp", "bb", "pbp", "pbb")
-        return {} if over else {len(self.said) % 2: ["p", "b"]}
+        over = self.played in ("pp", "bp", "bb", "pbp", "pbb")
+        return {} if over else {len(self.played) % 2: ["p", "b"]}
 
     def after(self, seat: Seat, move: Move) -> Kuhn:
-        return replace(self, said=self.said + move)
+        return replace(self, played=self.played + move)
 
     def scores(self) -> tuple[float, ...]:
         """Chips won, from -2..2 to 0..1."""
         if self.options():
             return (0.5, 0.5)
-        if self.said in ("bp", "pbp"):
-            won = 1 if self.said == "bp" else -1
+        if self.played in ("bp", "pbp"):
+            won = 1 if self.played == "bp" else -1
         else:
             first, second = self.cards
             assert first and second, "a showdown needs both cards"
-            won = (2 if "b" in self.said else 1) * (1 if first > second else -1)
+            won = (2 if "b" in self.played else 1) * (1 if first > second else -1)
         return ((2 + won) / 4, (2 - won) / 4)
 
     def possible_position(self, rng: Random) -> Kuhn:
@@ -260,20 +261,20 @@ class Coin(HiddenInformation, Tiny):
     """Take 0.75 for sure, or guess a coin nobody shows."""
 
     side: Secret[str | None] = "heads"
-    said: tuple[Move, ...] = ()
+    played: tuple[Move, ...] = ()
 
     seats = 1
 
     def options(self) -> Options:
-        if not self.said:
+        if not self.played:
             return {0: ["sure", "guess"]}
-        return {0: ["heads", "tails"]} if self.said == ("guess",) else {}
+        return {0: ["heads", "tails"]} if self.played == ("guess",) else {}
 
     def after(self, seat: Seat, move: Move) -> Coin:
-        return replace(self, said=(*self.said, move))
+        return replace(self, played=(*self.played, move))
 
     def scores(self) -> tuple[float, ...]:
-        return (0.75 if self.said == ("sure",) else float(self.said[-1:] == (self.side,)),)
+        return (0.75 if self.played == ("sure",) else float(self.played[-1:] == (self.side,)),)
 
     def possible_position(self, rng: Random) -> Coin:
         return replace(self, side=rng.choice(["heads", "tails"]))

@@ -98,19 +98,19 @@ def _draw_all(name: str, level: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", registry.names())
-@given(said=st.text(max_size=60))
+@given(text=st.text(max_size=60))
 @settings(max_examples=60, deadline=None, derandomize=True)
-def test_any_text_is_read_or_refused(name: str, said: str) -> None:
+def test_any_text_is_read_or_refused(name: str, text: str) -> None:
     """No text a player sends raises anything but Unreadable, and no checker raises at all."""
     puzzle = _first(name)
     if isinstance(puzzle, Question):
-        assert 0.0 <= puzzle.check(said).score <= 1.0
+        assert 0.0 <= puzzle.check(text).score <= 1.0
         return
     assert isinstance(puzzle, Game)
     for seat in puzzle.options():
         if seat != CHANCE:
             try:
-                move = puzzle.seen_by(seat).read(seat, said)
+                move = puzzle.seen_by(seat).read(seat, text)
             except Unreadable as refusal:
                 move = str(refusal)
             assert isinstance(move, str)

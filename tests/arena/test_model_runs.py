@@ -80,7 +80,7 @@ def _timeless(records: list[Record]) -> list[Record]:
 
 
 def _without_seconds(record: Record) -> Record:
-    return replace(record, said=tuple(said._replace(seconds=0.0) for said in record.said))
+    return replace(record, said=tuple(reply._replace(seconds=0.0) for reply in record.said))
 
 
 def test_every_call_is_written_down_with_its_messages(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_what_never_answers_is_infrastructure(tmp_path: Path) -> None:
     """Nobody loses by it: the match has no scores, and is played again by the same command.  That
     calls fail is told once, not for every call.
     """
-    told = list[str]()
+    messages = list[str]()
     with served({"broken": 1.0}, speak=some_move) as server:
         failing = run(
             SUITE,
@@ -184,11 +184,11 @@ def test_what_never_answers_is_infrastructure(tmp_path: Path) -> None:
                 clients=ClientPool(
                     base_url=server.address,
                     retry=RetryPolicy(5, 0.001, 0.001),
-                    notify=told.append,
+                    notify=messages.append,
                 )
             ),
         )
-        assert 1 == len([note for note in told if "fail" in note]) == len(told)
+        assert 1 == len([note for note in messages if "fail" in note]) == len(messages)
         assert {("infrastructure", None, None)} == {
             (r.cause, r.offender, r.scores) for r in failing.records
         }
@@ -277,11 +277,11 @@ def test_a_key_that_is_echoed_is_not_kept(
     """Not even where the server repeats it in a reply."""
 
     async def echo(self: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
-        said = f"You sent {request.headers['Authorization']}.\nAnswer: 1"
+        reply = f"You sent {request.headers['Authorization']}.\nAnswer: 1"
         message = {
             "role": "assistant",
-            "content": said if where == "text" else "Answer: 1",
-            "reasoning_content": said,
+            "content": reply if where == "text" else "Answer: 1",
+            "reasoning_content": reply,
         }
         return web.json_response(
             {"choices": [{"message": message, "finish_reason": "stop"}], "usage": {}}

@@ -218,10 +218,10 @@ def test_few_starts_are_no_evidence(tmp_path: Path) -> None:
     a = _by_hand(tmp_path / "a", "one", _anagrams(1.0, 1.0, 1.0, 1.0))
     b = _by_hand(tmp_path / "b", "two", _anagrams(0.0, 0.0, 0.0, 0.0))
 
-    told = compare(a, b).verdict
+    verdict = compare(a, b).verdict
 
-    assert told.startswith("A and B cannot be told apart: A minus B is 1.00, 95 % interval")
-    assert "p 0.12, on 4 shared starts (only the interval speaks for a difference" in told
+    assert verdict.startswith("A and B cannot be told apart: A minus B is 1.00, 95 % interval")
+    assert "p 0.12, on 4 shared starts (only the interval speaks for a difference" in verdict
 
 
 def test_playings_count_where_a_short_list_was_played_whole(tmp_path: Path) -> None:
@@ -280,10 +280,10 @@ def test_equal_input_gives_equal_output(two_runs: tuple[Path, Path]) -> None:
 
 def test_what_is_not_shared_is_said(two_runs: tuple[Path, Path]) -> None:
     """Seed 1 is in one run alone, seeds 6 and 7 in the other, twice each."""
-    told = compare(*two_runs).notes
+    notes = compare(*two_runs).notes
 
-    assert "Not shared: 2 results are only in A (sudoku/easy 2)." in told
-    assert "Not shared: 4 results are only in B (sudoku/easy 4)." in told
+    assert "Not shared: 2 results are only in A (sudoku/easy 2)." in notes
+    assert "Not shared: 4 results are only in B (sudoku/easy 4)." in notes
 
 
 def test_results_of_other_versions_are_left_out_or_refused(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ class RunSession:
             self.offsets[number] = offset
 
     def play(self, store: Store, coordinator: Engine, engine: Engine | None) -> str:
-        """Play all rounds; returns why it stopped early, or "".
+        """Play all rounds, and return why it stopped early, or "".
 
         The coordinator comes first, because its calls may fail; the engine plays the rest.
         """

@@ -107,13 +107,13 @@ def reread_run(options: Namespace) -> int:
 
     with Progress("matches judged again") as tell:
         again = list(reread(options.run, tell, read_again=options.read_again))
-    told_of = [match for match in again if match.now is not None]
-    was = level_means(match.was for match in told_of)
-    now = level_means(match.now for match in told_of if match.now is not None)
+    known = [match for match in again if match.now is not None]
+    was = level_means(match.was for match in known)
+    now = level_means(match.now for match in known if match.now is not None)
     flips = [match for match in again if match.flipped]
     lacking = [match for match in again if match.lacks_reply]
-    rates = solve_rates(results_of(match.now for match in told_of if match.now is not None))
-    averages, readers = averages_of(options.run), readers_of(told_of)
+    rates = solve_rates(results_of(match.now for match in known if match.now is not None))
+    averages, readers = averages_of(options.run), readers_of(known)
     if options.json:
         for before, after in zip(was, now, strict=True):
             shown = {key: getattr(before, key) for key in ("puzzle", "level", "player", "matches")}
@@ -176,10 +176,10 @@ def reread_run(options: Namespace) -> int:
 def readers_of(matches: Iterable[Again]) -> dict[int, int]:
     """Return how many replies count as which version of the reader read them."""
     found = Counter(
-        said.readings.reader
+        reply.readings.reader
         for match in matches
-        for said in (match.now.said if match.now else ())
-        if said.readings
+        for reply in (match.now.said if match.now else ())
+        if reply.readings
     )
     return dict(sorted(found.items()))
 
@@ -218,15 +218,16 @@ def show_flips(found: Regraded, cause: Cause, grading: str, every_flip: bool) ->
         f"{counted(len(found.flips), 'verdict differs', 'verdicts differ')} from what is on record."
     )
     kinds = Counter(
-        (flip.puzzle, told(flip.was), told(flip.now), cause(flip)) for flip in found.flips
+        (flip.puzzle, verdict_word(flip.was), verdict_word(flip.now), cause(flip))
+        for flip in found.flips
     )
     if kinds:
         flips = [(*key, count) for key, count in sorted(kinds.items())]
         print("\n" + table(("puzzle", "was", "is", "because", "answers"), flips))
     for flip in found.flips if every_flip else ():
         print(
-            f"\n{flip.player}, {flip.name}, turn {flip.turn}: {told(flip.was)}, now "
-            f"{told(flip.now)}: {cause(flip)}"
+            f"\n{flip.player}, {flip.name}, turn {flip.turn}: {verdict_word(flip.was)}, now "
+            f"{verdict_word(flip.now)}: {cause(flip)}"
         )
         print(visible(flip.answer))
 
@@ -236,7 +237,7 @@ def show_flips_as_json(found: Regraded, cause: Cause) -> None:
         json_line(flip._asdict() | {"cause": cause(flip)})
 
 
-def told(right: bool | None) -> str:
+def verdict_word(right: bool | None) -> str:
     if right is None:
         return "undetermined"
     return "right" if right else "wrong"

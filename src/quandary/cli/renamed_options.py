@@ -24,15 +24,15 @@ def by_new_names(arguments: Sequence[str]) -> list[str]:
 
 
 @contextmanager
-def renamed_told() -> Iterator[None]:
+def showing_renamed() -> Iterator[None]:
     """Tell on stderr, once each, what is named as in an earlier version."""
-    told = set[str]()
+    shown = set[str]()
 
     def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
         if not issubclass(category, RenamedWarning):
             usual(message, category, *where, **more)
-        elif str(message) not in told:
-            told.add(str(message))
+        elif str(message) not in shown:
+            shown.add(str(message))
             print(f"quandary: {message}", file=sys.stderr)
 
     with warnings.catch_warnings():

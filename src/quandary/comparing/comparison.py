@@ -85,10 +85,10 @@ def compare(
         disagreements_table(shared, a, b, flips),
     )
     if shared.missing:
-        told = verdict_whatever_is_missing(overall, bounds_of(shared, seed), shared)
+        conclusion = verdict_whatever_is_missing(overall, bounds_of(shared, seed), shared)
     else:
-        told = verdict(overall, [part.difference.mean for part in puzzles.values()])
-    return Comparison(a, b, _scores(a, b), told, overall, tables, notes(a, b, shared))
+        conclusion = verdict(overall, [part.difference.mean for part in puzzles.values()])
+    return Comparison(a, b, _scores(a, b), conclusion, overall, tables, notes(a, b, shared))
 
 
 def _scores(a: Side, b: Side) -> tuple[Score, Score]:

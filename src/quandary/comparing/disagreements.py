@@ -28,9 +28,9 @@ def disagreements_table(shared: Shared, a: Side, b: Side, most: int) -> ScoreTab
         counts[who] = len(places)
         taken = shared.rows.take(places[:most]).to_pylist()
         rows += [[*_cells(row), who, _replay(a, row, "A"), _replay(b, row, "B")] for row in taken]
-    told = " and ".join(f"{count:,} solved only by {who}" for who, count in counts.items())
+    sentence = " and ".join(f"{count:,} solved only by {who}" for who, count in counts.items())
     listed = f"; the first {most:,} of each are listed" if max(counts.values()) > most else ""
-    return score_table("flips", "Flips", FORMULA, HEAD, rows, [f"{told}{listed}."])
+    return score_table("flips", "Flips", FORMULA, HEAD, rows, [f"{sentence}{listed}."])
 
 
 def _cells(row: dict[str, Any]) -> list[Any]:
