@@ -268,9 +268,9 @@ def test_answers_that_were_judged_otherwise_are_graded_again(
     record = match.record(["somebody"])
     assert (1.0,) == record.scores
     forged = replace(record, scores=(0.0,), cause="limit")
-    [flip] = regrade(from_records([replace(forged, version=4)]), strictly).flips
+    [change] = regrade(from_records([replace(forged, version=4)]), strictly).changes
 
-    assert (False, True) == (flip.was, flip.now)
+    assert (False, True) == (change.was, change.now)
     with pytest.raises(q.UserError, match="does not replay: the log ends by goal"):
         list(from_records([forged]))
     (tmp_path / RECORDS).write_text(record_json(replace(forged, version=4)) + "\n")

@@ -491,7 +491,7 @@ def gradings(tree: Tree) -> Iterator[Item]:
         yield from tree.files(out)
         if paper == "textgames":
             yield tree.output_of("regrade", out, "--grading", "published", "--json")
-            yield tree.output_of("regrade", out, "--grading", "published", "--flips")
+            yield tree.output_of("regrade", out, "--grading", "published", "--changes")
             yield tree.output_of("regrade", out, "--grading", "strict")
             yield tree.output_of("results", out)
             yield tree.output_of("results", out, "--papers")
@@ -713,7 +713,7 @@ def outputs_of_several(tree: Tree) -> Iterator[Item]:
     yield from tree.files("reports/both")
     yield tree.output_of("merge", "runs/quick", "runs/quick", "--out", "runs/merged")
     yield from tree.files("runs/merged")
-    yield tree.output_of("regrade", "runs/model", "--flips")
+    yield tree.output_of("regrade", "runs/model", "--changes")
     yield tree.output_of("regrade", "runs/model", "--json")
     yield tree.output_of("sample", "runs/model", "--n", "5", "--out", "sample", "--json")
     yield from tree.files("sample")

@@ -514,7 +514,7 @@ def test_reading_a_run_again_changes_nothing(tmp_path: Path, read_again: bool) -
         assert before == sum(server.calls.values())
 
     assert len(played.records) == len(again)
-    assert not [match for match in again if match.flipped]
+    assert not [match for match in again if match.changed]
 
 
 def test_reading_again_what_was_never_readable_changes_nothing(tmp_path: Path) -> None:
@@ -525,7 +525,7 @@ def test_reading_again_what_was_never_readable_changes_nothing(tmp_path: Path) -
         _play(server, tmp_path)
 
     for read_again in (False, True):
-        assert not [match for match in reread(tmp_path, read_again=read_again) if match.flipped]
+        assert not [match for match in reread(tmp_path, read_again=read_again) if match.changed]
 
 
 def test_a_match_that_does_not_replay_is_not_judged_anew(tmp_path: Path) -> None:
@@ -538,11 +538,11 @@ def test_a_match_that_does_not_replay_is_not_judged_anew(tmp_path: Path) -> None
     (tmp_path / RECORDS).write_text("\n".join([json.dumps(torn), *others]) + "\n")
     again = list(reread(tmp_path))
 
-    assert [again[0]] == [match for match in again if match.flipped]
+    assert [again[0]] == [match for match in again if match.changed]
     assert again[0].now is None
 
 
-def test_a_changed_reader_flips_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_reader_changes_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the reader finds no answer any more the model would have been asked again, and nobody
     knows what it would have said.
     """
@@ -558,7 +558,7 @@ def test_a_changed_reader_flips_verdicts(tmp_path: Path, monkeypatch: pytest.Mon
         for match in reread(tmp_path, read_again=True)
         if match.was.said[0].seat in _models(match.was)
     )
-    assert not [match for match in reread(tmp_path) if match.flipped]  # as they were read then
+    assert not [match for match in reread(tmp_path) if match.changed]  # as they were read then
 
 
 def _models(record: Record) -> list[int]:

@@ -100,7 +100,7 @@ def test_a_name_says_what_requests_hold(tmp_path: Path, monkeypatch: pytest.Monk
 
     more.unlink()
     system.unlink()
-    assert [False] == [again.flipped for again in reread(tmp_path / "run", read_again=True)]
+    assert [False] == [again.changed for again in reread(tmp_path / "run", read_again=True)]
 
 
 def test_every_setting_is_part_of_a_call() -> None:

@@ -154,7 +154,7 @@ def test_foreign_lines_of_a_journal_are_set_aside(tmp_path: Path) -> None:
     assert b"\n".join(foreign) + b"\n" == (tmp_path / "journal.damaged.jsonl").read_bytes()
     assert (made, text) == (_calls(server), path.read_bytes())
     assert list(whole.records) == list(again.records)
-    assert not [match for match in reread(tmp_path, read_again=True) if match.flipped]
+    assert not [match for match in reread(tmp_path, read_again=True) if match.changed]
 
 
 def test_a_match_whose_reply_was_damaged_is_not_judged_differently(
@@ -170,7 +170,7 @@ def test_a_match_whose_reply_was_damaged_is_not_judged_differently(
     again = list(reread(tmp_path, read_again=True))
 
     assert [True] == [match.now is None for match in again if match.lacks_reply]
-    assert not [match for match in again if match.flipped]
+    assert not [match for match in again if match.changed]
     assert 0 == main(["regrade", str(tmp_path), "--read-again"])
     output = capsys.readouterr().out
     assert f"{len(whole.records) - 1} matches read again from the journal; 0 judged diff" in output
@@ -222,7 +222,7 @@ def test_merged_runs_keep_their_replies(tmp_path: Path) -> None:
     assert (len(whole.records), 8, 0) == merged
     assert _timeless(whole.records) == _timeless(again.records)
     again_read = reread(tmp_path / "merged", read_again=True)
-    assert not [match for match in again_read if match.flipped]
+    assert not [match for match in again_read if match.changed]
 
 
 def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:

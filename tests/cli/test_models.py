@@ -257,7 +257,7 @@ def test_a_run_tells_what_its_models_cost_and_how_they_were_read(
     assert 0 == readings["lenient_only"]
 
     for how in ([], ["--read-again"]):
-        assert 0 == main(["regrade", str(tmp_path / "run"), "--flips", *how])
+        assert 0 == main(["regrade", str(tmp_path / "run"), "--changes", *how])
         assert "0 judged differently" in capsys.readouterr().out
 
 

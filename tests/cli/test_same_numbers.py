@@ -233,7 +233,7 @@ def test_a_player_has_one_score(
     assert found == _by_player(report.leaderboards[0].plain())
     scores = {player: score for player, (score, *_) in found.items()}
     assert scores == pytest.approx(headlines(plain_scores(read_run(played.folder))), abs=1e-12)
-    sides = ["--player-a", MODEL, "--player-b", "random", "--flips", "0"]
+    sides = ["--player-a", MODEL, "--player-b", "random", "--disagreements", "0"]
     compared = ["compare", str(played.folder), str(played.folder), *sides]
     verdict, *tables = _lines(capsys, compared)
     assert found[MODEL] == _interval(verdict["a"]["score"])

@@ -412,22 +412,22 @@ def test_languages_are_compared_without_puzzles_about_words(
     assert "nothing can be compared: 8 shared results are left out" in capsys.readouterr().err
 
 
-def test_flips_come_with_commands_that_replay_them(
+def test_disagreements_come_with_commands_that_replay_them(
     two_runs: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The command of each side tells that very instance, played by that player."""
-    flips = compare(*two_runs, flips=3).tables[3]
+    disagreements = compare(*two_runs, disagreements=3).tables[3]
 
-    assert flips.rows
-    for row in flips.rows[:2]:
+    assert disagreements.rows
+    for row in disagreements.rows[:2]:
         for command, player in zip(row[-2:], ("random", "oracle@20"), strict=True):
             words = str(command).split()
             assert main(words[1:]) == 0
             story = capsys.readouterr().out
             assert str(row[0]) in story
             assert player in story
-    solved = re.findall(r"(\d+) solved only by ([AB])", flips.notes[0])
-    overall = sum(row[6] == "B" for row in compare(*two_runs, flips=1_000).tables[3].rows)
+    solved = re.findall(r"(\d+) solved only by ([AB])", disagreements.notes[0])
+    overall = sum(row[6] == "B" for row in compare(*two_runs, disagreements=1_000).tables[3].rows)
     assert {who: int(count) for count, who in solved}["B"] == overall
 
 
@@ -482,5 +482,5 @@ def test_the_command_prints_the_verdict_and_json(
     low, high = f"{score.low:.3f}", f"{score.high:.3f}"
     assert f"B: oracle@20 in {names[1]}, score {score.value:.3f} ({low} to {high})\n" in shown
     assert [table["key"] for table in tables] == [
-        "comparison", "comparison_puzzles", "comparison_levels", "flips",
+        "comparison", "comparison_puzzles", "comparison_levels", "disagreements",
     ]  # fmt: skip

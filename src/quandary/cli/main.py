@@ -146,7 +146,7 @@ def run(arguments: list[str]) -> int:
     if name not in COMMANDS:
         raise unknown("command", name, COMMANDS)
     with showing_renamed():
-        options = parser_of(name).parse_args(by_new_names(general.rest))
+        options = parser_of(name).parse_args(by_new_names(name, general.rest))
         if folders := [*general.puzzles, *options.puzzles]:
             external.use(folders)
         signals.install(signals.raise_interrupted)

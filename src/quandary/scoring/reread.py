@@ -40,7 +40,7 @@ class Again(NamedTuple):
     lacks_reply: bool = False  # a reply that it had is missing from the journal, so `now` is None
 
     @property
-    def flipped(self) -> bool:
+    def changed(self) -> bool:
         if self.now is None:
             return not self.lacks_reply
         return (self.was.scores, self.was.cause) != (self.now.scores, self.now.cause)
