@@ -12,7 +12,7 @@ LONG = 60.0  # seconds that are left, from which on they are worth a sentence
 
 
 class DrawProgress:
-    """Is told how many instances of a level are drawn; says once per level that `new` is slow.
+    """Learns how many instances of a level are drawn; says once per level that `new` is slow.
 
     drawn = DrawProgress()
     drawn("stone_race/easy", 10, 2_000)
