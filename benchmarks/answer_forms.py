@@ -115,8 +115,8 @@ class Replies:
 
 
 def digest_of(messages: Sequence[Message]) -> str:
-    said = [[role, *map(str, parts)] for role, parts in messages]
-    return sha256(json.dumps(said).encode()).hexdigest()[:16]
+    plain = [[role, *map(str, parts)] for role, parts in messages]
+    return sha256(json.dumps(plain).encode()).hexdigest()[:16]
 
 
 async def reply(messages: tuple[Message, ...], provider: LocalProvider) -> str:

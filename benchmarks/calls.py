@@ -141,7 +141,7 @@ def refused(address: str) -> tuple[float, float]:
 
 
 async def _ask(address: str, calls: int, watched: tuple[int, ...] = ()) -> dict[int, float]:
-    """Make a number of calls; returns when each level of concurrency was first reached."""
+    """Make a number of calls, and return when each level of concurrency was first reached."""
     from quandary.models.calls import CallKey
     from quandary.models.journal import NoJournal
     from quandary.models.pool import ClientPool

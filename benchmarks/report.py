@@ -30,7 +30,7 @@ from quandary.arena.suite import load, made_of
 from quandary.players.registry import PlayerRegistry
 from quandary.report.viewer import side_files
 from quandary.report.viewer.chosen import COLUMNS, Listed, selected
-from quandary.report.viewer.transcripts import Told
+from quandary.report.viewer.transcripts import MatchSummary
 from quandary.results import parquet
 from quandary.results.calls import run_prices
 from quandary.results.columns import REPLIES, SEATS
@@ -65,7 +65,9 @@ def measured(rounds: int) -> list[Measured]:
         played = Path(made) / "played"
         matches = len(run(load("quick"), QUICK, played, PlayerRegistry(), kind="house").records)
         took = [_first_report(played, Path(made) / str(number)) for number in range(rounds)]
-        each = [_transcripts(played, Path(made) / f"told{number}") for number in range(rounds)]
+        each = [
+            _transcripts(played, Path(made) / f"transcripts{number}") for number in range(rounds)
+        ]
         opened = _opened(Path(made) / "0" / "report", rounds)
     return [
         Measured(FIRST, took, f"{matches} matches"),
@@ -101,11 +103,13 @@ def _opened(report: Path, rounds: int) -> list[float]:
         Listed("run", at, f"card_nim/easy#{at}", "card_nim", "easy", pair, (1.0, 0.0), "goal")
         for at in range(1, LISTED + 1)
     ]
-    told = {
-        side_files.key_of(["run"], "run", each.match): Told("one won 1 : 0", 6, ("answered",), "")
+    summaries = {
+        side_files.key_of(["run"], "run", each.match): MatchSummary(
+            "one won 1 : 0", 6, ("answered",), ""
+        )
         for each in listed
     }
-    side_files.write_list(listed, told, ["run"], report / side_files.FOLDER)
+    side_files.write_list(listed, summaries, ["run"], report / side_files.FOLDER)
     blank = report / "blank.html"
     blank.write_text(
         "<!DOCTYPE html><title>blank</title><div id='match-list'><table></table></div>"
@@ -168,7 +172,7 @@ def _large_table() -> list[str]:
 
 
 def _copied(played: Path, large: Path) -> int:
-    """The run with copies of its matches at other seeds; returns how many matches it has."""
+    """The run with copies of its matches at other seeds, and return how many matches it has."""
     (large / TABLES).mkdir(parents=True)
     lines = (played / RECORDS).read_bytes().splitlines(keepends=True)
     manifest = msgspec.json.decode((played / MANIFEST).read_bytes())

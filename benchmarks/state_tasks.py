@@ -127,10 +127,10 @@ def _row(task: str, level: str) -> str:
 def _whole_row(level: str) -> str:
     """Right answers, written as moves."""
     questions = [drawing.instance(f"whole:{level}#{seed}") for seed in range(GRADED)]
-    said = [(one, one.solution()) for one in questions if isinstance(one, Whole)]
+    answers = [(one, one.solution()) for one in questions if isinstance(one, Whole)]
 
     def grade(number: int) -> int:
-        whole, text = said[number % len(said)]
+        whole, text = answers[number % len(answers)]
         assert whole.check(text).score == 1.0
         return 1
 
@@ -138,7 +138,7 @@ def _whole_row(level: str) -> str:
 
 
 def _cold_rate(level: str) -> float:
-    return COLD / float(_said_by(COLD_MAKING.format(level=level, count=COLD)))
+    return COLD / float(_output_of(COLD_MAKING.format(level=level, count=COLD)))
 
 
 def make(task: str, level: str, seed: int) -> StateTask:
@@ -167,10 +167,12 @@ def _grading(task: str, level: str) -> Callable[[int], int]:
     """Grades right answers, guesses and nonsense in turns."""
     questions: list[Question] = [make(task, level, seed) for seed in range(GRADED)]
     rng = Random(1)
-    said = [(one, text) for one in questions for text in (one.solution(), one.sample(rng), "none")]
+    answers = [
+        (one, text) for one in questions for text in (one.solution(), one.sample(rng), "none")
+    ]
 
     def grade(number: int) -> int:
-        question, text = said[number % len(said)]
+        question, text = answers[number % len(answers)]
         question.check(text)
         return 1
 
@@ -179,12 +181,12 @@ def _grading(task: str, level: str) -> Callable[[int], int]:
 
 def _memory(level: str) -> int:
     few, many = (
-        int(_said_by(MAKING.format(level=level, count=count) + MAXRSS)) for count in (FEW, MANY)
+        int(_output_of(MAKING.format(level=level, count=count) + MAXRSS)) for count in (FEW, MANY)
     )
     return many - few
 
 
-def _said_by(program: str) -> str:
+def _output_of(program: str) -> str:
     """What a program prints in a new process."""
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

@@ -164,8 +164,8 @@ async def _person(base: str, number: int, level: str) -> tuple[list[float], int]
             if view["turn"] is None or not view["input"].get("legal"):
                 continue
             legal = view["input"]["legal"]
-            steps = len(view["told"]["steps"]) + view["told"]["first"]
-            body = {"turn": view["turn"], "said": legal[second % len(legal)]["move"],
+            steps = len(view["update"]["steps"]) + view["update"]["first"]
+            body = {"turn": view["turn"], "text": legal[second % len(legal)]["move"],
                     "epoch": view["epoch"], "steps": steps}  # fmt: skip
             sent = perf_counter()
             async with session.post(f"{base}{seat}/reply", json=body) as found:

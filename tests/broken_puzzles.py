@@ -1122,16 +1122,16 @@ class SmallInWordsOnly(Sound):
 class SoundFoul(Fouls, LeakedSecret):
     """Hides a number, and writes down who breaks the rules.  Nothing is wrong with it."""
 
-    told: Annotated[tuple[int, ...], Doc("what fouls have told")] = ()
+    revealed: Annotated[tuple[int, ...], Doc("what fouls have revealed")] = ()
 
     def options(self) -> Options:
-        return {self.turn: ["1"]} if self.stones > 0 and len(self.told) < 3 else {}
+        return {self.turn: ["1"]} if self.stones > 0 and len(self.revealed) < 3 else {}
 
     def foul(self, seat: Seat, move: Move) -> SoundFoul:
-        return replace(self, told=(*self.told, seat))
+        return replace(self, revealed=(*self.revealed, seat))
 
     def text(self, seat: Seat, language: Language = "en") -> str:
-        return f"{self.stones} stones, fouls: {self.told}"
+        return f"{self.stones} stones, fouls: {self.revealed}"
 
 
 @dataclass(frozen=True)
@@ -1139,7 +1139,7 @@ class FoulTells(SoundFoul):
     """Hides a number, and tells it to whoever breaks the rules."""
 
     def foul(self, seat: Seat, move: Move) -> FoulTells:
-        return replace(self, told=(*self.told, self.hidden))
+        return replace(self, revealed=(*self.revealed, self.hidden))
 
 
 @dataclass(frozen=True)

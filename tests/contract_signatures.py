@@ -21,8 +21,8 @@ def signature_of(cls: type, name: str) -> str:
     if not inspect.isfunction(function):
         return f"{name}: {_annotation(owner, name)}"
     _, *parameters = inspect.signature(function).parameters.values()
-    told = ", ".join(map(_parameter, parameters))
-    return f"{name}({told}) -> {function.__annotations__['return']}"
+    shown = ", ".join(map(_parameter, parameters))
+    return f"{name}({shown}) -> {function.__annotations__['return']}"
 
 
 def _annotation(owner: type, name: str) -> str:

@@ -34,13 +34,13 @@ class CountingServer:
         self.bodies.append(body)
         self.headers.append({name.lower(): value for name, value in headers.items()})
         count = min(self.most, body.get("n", 1))
-        said = [self.speak(body) for _ in range(count)]
+        replies = [self.speak(body) for _ in range(count)]
         read = sum(len(message["content"]) for message in body["messages"]) // LETTERS
-        written = sum(map(len, said)) // LETTERS
+        written = sum(map(len, replies)) // LETTERS
         self.prompt_tokens += read
         choices = [
             {"message": {"role": "assistant", "content": text}, "finish_reason": self.finish}
-            for text in said
+            for text in replies
         ]
         usage = {"prompt_tokens": read, "completion_tokens": written, **self.usage}
         return {"model": body["model"], "choices": choices, "usage": usage}
@@ -58,12 +58,12 @@ def counting_server(speak: Speak, **settings: Any) -> Iterator[CountingServer]:
         def do_POST(self) -> None:
             length = int(self.headers["Content-Length"])
             body = json.loads(self.rfile.read(length))
-            said = json.dumps(server.completion(body, self.headers)).encode()
+            reply = json.dumps(server.completion(body, self.headers)).encode()
             self.send_response(200)
             self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(said)))
+            self.send_header("Content-Length", str(len(reply)))
             self.end_headers()
-            self.wfile.write(said)
+            self.wfile.write(reply)
 
         def log_message(self, format: str, *args: object) -> None: ...
 

@@ -40,7 +40,7 @@ class FaultServer:
     shares: Mapping[str, float]
     seed: int = 0
     speak: Callable[[Mapping[str, Any]], str] = last_line
-    reason: Callable[[str], str] = lambda said: "stop"  # why a reply ended
+    reason: Callable[[str], str] = lambda text: "stop"  # why a reply ended
     latency: float = 0.0  # seconds before a right answer
     slow: float = 0.5  # seconds before the headers of a slow one
     wait: str = "0.05"  # what it asks for in Retry-After
@@ -88,16 +88,16 @@ class FaultServer:
 
     def completion(self, body: bytes) -> bytes:
         asked = json.loads(body)
-        said = self.speak(asked)
+        text = self.speak(asked)
         choices = [
             {
                 "index": index,
-                "message": {"role": "assistant", "content": said},
-                "finish_reason": self.reason(said),
+                "message": {"role": "assistant", "content": text},
+                "finish_reason": self.reason(text),
             }
             for index in range(asked.get("n", 1))
         ]
-        read, written = len(body) // 4, len(choices) * max(1, len(said) // 4)
+        read, written = len(body) // 4, len(choices) * max(1, len(text) // 4)
         usage = {
             "prompt_tokens": read,
             "completion_tokens": written,
@@ -178,12 +178,12 @@ async def _slow(server: FaultServer, request: web.Request, body: bytes) -> web.S
 
 
 async def _cut(server: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
-    said = server.completion(body)
+    reply = server.completion(body)
     response = web.StreamResponse(
-        headers={"Content-Type": "application/json", "Content-Length": str(len(said))}
+        headers={"Content-Type": "application/json", "Content-Length": str(len(reply))}
     )
     await response.prepare(request)
-    await response.write(said[: len(said) // 2])
+    await response.write(reply[: len(reply) // 2])
     _hang_up(request)
     return response
 

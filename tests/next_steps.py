@@ -102,6 +102,6 @@ def _put(old: tuple[Any, ...], place: int, entry: Any) -> tuple[Any, ...]:
 
 def check_steps(asked: NextState, most: int, seed: int) -> None:
     """Every step is called what it is; of moves and conflicts, at most so many are tried."""
-    for said, kind in _expected(asked, most, seed):
-        verdict = asked.check(said)
-        assert (kind, kind == "") == (verdict.kind, verdict.score == 1.0), (seed, said)
+    for text, kind in _expected(asked, most, seed):
+        verdict = asked.check(text)
+        assert (kind, kind == "") == (verdict.kind, verdict.score == 1.0), (seed, text)

@@ -30,8 +30,8 @@ seeds = "1-{seeds}"
 
 def speak(body: Mapping[str, Any]) -> str:
     """Cards from low to high, after an unreadable reply; hostile words everywhere."""
-    said = sum(message["role"] == "assistant" for message in body["messages"])
-    answer = f"Answer: {said}" if said else "No answer yet."
+    earlier = sum(message["role"] == "assistant" for message in body["messages"])
+    answer = f"Answer: {earlier}" if earlier else "No answer yet."
     return f"<think>{THOUGHT} {HOSTILE}</think>{HOSTILE}\n{answer}"
 
 

@@ -18,6 +18,6 @@ def stored(folder: Path) -> list[bytes]:
 def without_times(folder: Path) -> Counter[Record]:
     """The records of a run, each without how long its replies took."""
     return Counter(
-        replace(record, said=tuple(said._replace(seconds=0.0) for said in record.said))
+        replace(record, said=tuple(reply._replace(seconds=0.0) for reply in record.said))
         for record in read(folder / RECORDS)
     )

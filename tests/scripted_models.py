@@ -154,18 +154,18 @@ class ScriptedModels:
 def _with_process_of(right: str, wrong: str) -> str:
     """The right answer with the process of another one, where there is a process."""
     try:
-        told, other = json.loads(right), json.loads(wrong)
+        data, other = json.loads(right), json.loads(wrong)
     except json.JSONDecodeError:
         return right
-    if not isinstance(told, dict) or not isinstance(other, dict) or "process" not in told:
+    if not isinstance(data, dict) or not isinstance(other, dict) or "process" not in data:
         return right
-    process = other["process"] if other["process"] != told["process"] else told["process"][:-1]
-    return json.dumps({**told, "process": process}, ensure_ascii=False)
+    process = other["process"] if other["process"] != data["process"] else data["process"][:-1]
+    return json.dumps({**data, "process": process}, ensure_ascii=False)
 
 
-def why_it_ended(said: str) -> str:
+def why_it_ended(text: str) -> str:
     """The reason that the server gives for the end of a reply."""
-    return "length" if said.endswith(BROKEN_OFF) else "stop"
+    return "length" if text.endswith(BROKEN_OFF) else "stop"
 
 
 def scripted_run(

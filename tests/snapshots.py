@@ -61,12 +61,12 @@ def _fail(paths: list[Path], difference: list[str], accept: str) -> None:
     if len(shown) > MOST_LINES:
         shown[MOST_LINES:] = [f"... and {len(shown) - MOST_LINES} more lines"]
     files = ", ".join(str(path.relative_to(ROOT)) for path in paths)
-    told = [
+    lines = [
         f"What is made now differs from {files} (- on file, + now):",
         *shown,
         f"Is this meant? If so, accept it with: {accept}",
     ]
-    pytest.fail("\n".join(told), pytrace=False)
+    pytest.fail("\n".join(lines), pytrace=False)
 
 
 def _difference(path: Path, text: str) -> list[str]:

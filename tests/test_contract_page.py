@@ -46,14 +46,14 @@ def part(title: str, heading: str) -> str:
 def test_a_page_has_every_name_once(title: str) -> None:
     """With its signature where it has a row, and no other name."""
     cls, text = PAGES[title], section(title)
-    told = [signature for signature, _ in rows(text)]
-    named = [re.split(r"[(:]", one)[0] for one in told]
+    signatures = [signature for signature, _ in rows(text)]
+    named = [re.split(r"[(:]", one)[0] for one in signatures]
     listed = re.findall(r"`(\w+)`", part(title, "As of any question") + part(title, "Made from"))
     if cls is Worked:
         listed = re.findall(r"`(\w+)`", text.partition("### As of any question")[2])
 
     assert sorted(named + listed) == public_names(cls)
-    assert told == [signature_of(cls, name) for name in named]
+    assert signatures == [signature_of(cls, name) for name in named]
 
 
 @pytest.mark.parametrize("title", PAGES)
@@ -73,11 +73,11 @@ def test_a_page_is_a_page(title: str) -> None:
 @pytest.mark.parametrize("mixin", GROUPS)
 def test_mixins_are_described_with_their_hooks(mixin: str) -> None:
     cls, kind = getattr(contract, mixin), getattr(contract, GROUPS[mixin][0])
-    told = dict(rows(section(mixin)))
-    required = {signature for signature, words in told.items() if words.endswith(" Required.")}
+    listed = dict(rows(section(mixin)))
+    required = {signature for signature, words in listed.items() if words.endswith(" Required.")}
     abstract = cls.__abstractmethods__ - kind.__abstractmethods__
 
-    assert told.keys() == {signature_of(cls, name) for name in GROUPS[mixin][1]}
+    assert listed.keys() == {signature_of(cls, name) for name in GROUPS[mixin][1]}
     assert required == {signature_of(cls, name) for name in abstract}
 
 
@@ -101,8 +101,8 @@ def importable() -> dict[str, set[str]]:
     """Module -> what authors may import from it, as docs/api.md says."""
     page = (ROOT / "docs" / "api.md").read_text("utf-8")
     found = re.findall(r"^\| `(quandary\.core\.\w+)` \| (.*) \|$", page, re.M)
-    told = {module: set(re.findall(r"`(\w+)`", names)) for module, names in found}
-    return {**told, "quandary.core.contract": {*contract.__all__}}
+    named = {module: set(re.findall(r"`(\w+)`", names)) for module, names in found}
+    return {**named, "quandary.core.contract": {*contract.__all__}}
 
 
 def test_what_authors_may_import_is_there() -> None:

@@ -56,11 +56,11 @@ def test_puzzles_are_added_as_contributing_says(copy: Path) -> None:
     tests.append(
         "pytest tests/test_golden.py tests/test_digests.py -k 'gone or separations or digests'"
     )
-    told = _done("\n".join([*commands, *tests]), copy)
+    output = _done("\n".join([*commands, *tests]), copy)
 
     digests = (copy / "tests" / "digests.txt").read_text("utf-8")
     for name in names:
-        assert f"{name}: all promises kept at 2 levels" in told
+        assert f"{name}: all promises kept at 2 levels" in output
         assert (copy / "docs" / "puzzles" / f"{name}.md").exists()
         assert (copy / "tests" / "golden" / f"{name}.txt").exists()
         assert 1 == len(re.findall(rf"^{name}/\w+#1 shown: ", digests, re.M))
@@ -73,10 +73,10 @@ def test_a_worked_question_is_added_as_contributing_says(copy: Path) -> None:
     ((path, working),) = re.findall(r"^`(proofs/\S+)`:\n\n```python\n(.*?)```", page, re.S | re.M)
     (copy / path).write_text(working, "utf-8")
     steps = [block for block in _blocks("CONTRIBUTING.md") if "count_up" in block]
-    told = _done("".join(steps), copy)
+    output = _done("".join(steps), copy)
 
-    assert "count_up: all promises kept at 4 levels" in told
-    assert "Carry out these steps" in told
+    assert "count_up: all promises kept at 4 levels" in output
+    assert "Carry out these steps" in output
     assert (copy / "tests" / "golden" / "count_up.txt").exists()
 
 
@@ -116,19 +116,19 @@ def test_a_translation_is_added_as_contributing_says(copy: Path) -> None:
         return done.returncode, done.stdout + done.stderr
 
     assert run("quandary new duels/stone_race")[0] == 0
-    said = phrases((home / "stone_race.py").read_text("utf-8"))
+    english = phrases((home / "stone_race.py").read_text("utf-8"))
     pairs = [
-        f"[[phrase]]\nen = {json.dumps(one)}\nzh = {json.dumps(_chinese(one))}" for one in said
+        f"[[phrase]]\nen = {json.dumps(one)}\nzh = {json.dumps(_chinese(one))}" for one in english
     ]
     (home / "stone_race.zh.toml").write_text("\n".join(pairs[1:]), "utf-8")
-    code, told = run("quandary check stone_race")
-    assert code == 1 and f"no translation of {said[0]!r}" in told
+    code, output = run("quandary check stone_race")
+    assert code == 1 and f"no translation of {english[0]!r}" in output
 
     (home / "stone_race.zh.toml").write_text("\n".join(pairs), "utf-8")
-    code, told = run("quandary check stone_race")
-    assert code == 0, told
-    code, told = run("quandary show stone_race/easy#1 --language zh")
-    assert code == 0 and "译文" in told
+    code, output = run("quandary check stone_race")
+    assert code == 0, output
+    code, output = run("quandary show stone_race/easy#1 --language zh")
+    assert code == 0 and "译文" in output
 
 
 def _chinese(phrase: str) -> str:

@@ -46,7 +46,7 @@ def copied(tmp_path: Path) -> Callable[[str], Path]:
     return copy
 
 
-def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+def warnings_in(caplog: pytest.LogCaptureFixture) -> list[str]:
     """What was said about records that are left out."""
     named = [record for record in caplog.records if record.name == "quandary.arena.left_out"]
     return [record.getMessage() for record in named]
@@ -67,7 +67,7 @@ def test_old_records_replay(name: str, caplog: pytest.LogCaptureFixture) -> None
     unread = UNREAD.get(name, [])
 
     assert len(lines) == len(loaded) + len(unread)
-    assert bool(unread) == bool(told(caplog))
+    assert bool(unread) == bool(warnings_in(caplog))
     stored = [json.loads(line) for number, line in enumerate(lines, 1) if number not in unread]
     for record, plain in zip(loaded, stored, strict=True):
         assert q.replay(record)[-1].scores() == tuple(plain["scores"]) == record.scores
@@ -125,7 +125,7 @@ def test_every_command_leaves_the_same_records_out(
     arguments = [command.split()[0], *(names.get(word, word) for word in COMMANDS[command])]
 
     assert main(arguments) == 0
-    assert told(caplog) == [left_out(run)]
+    assert warnings_in(caplog) == [left_out(run)]
     assert (run / RECORDS).read_bytes() == before
     assert "PARTIAL" not in capsys.readouterr().out
 
@@ -137,7 +137,7 @@ def test_a_report_says_what_is_left_out(
     run, out = copied(OLD), tmp_path / "out"
 
     assert main(["report", str(run), "--out", str(out)]) == 0
-    assert told(caplog) == [left_out(run)]
+    assert warnings_in(caplog) == [left_out(run)]
     page = (out / "index.html").read_text("utf-8")
     assert "2 of 30 records in records.jsonl are left out, because they need version 1" in page
 
@@ -162,10 +162,10 @@ def test_tables_number_records_as_the_file_does(
             inner = nested
         assert row["version"] == inner["version"]
     assert len(with_unplayed(seats(run), [run])) == len(table)
-    assert told(caplog)[-1] == left_out(run)
+    assert warnings_in(caplog)[-1] == left_out(run)
     caplog.clear()
     seats(run)
-    assert told(caplog) == []  # once is enough
+    assert warnings_in(caplog) == []  # once is enough
 
 
 def test_stored_records_are_those_that_can_be_read(
@@ -175,7 +175,7 @@ def test_stored_records_are_those_that_can_be_read(
     run = copied(OLD)
 
     assert [record.name for record in records(run)] == [record.name for record in q.load(run)]
-    assert told(caplog) == [left_out(run)]
+    assert warnings_in(caplog) == [left_out(run)]
 
 
 def test_csv_has_the_rows_of_the_tables(copied: Callable[[str], Path], tmp_path: Path) -> None:
@@ -196,8 +196,9 @@ def test_one_match_by_its_number(
     assert "anagram_scribble/easy#1" in capsys.readouterr().out
     assert main(["replay", str(run), "--match", "13"]) == 2
     assert (
-        "match 13 of" in (said := capsys.readouterr().err)
-        and "this optimal_touring is of version 1, and this quandary reads version 2 of it" in said
+        "match 13 of" in (output := capsys.readouterr().err)
+        and "this optimal_touring is of version 1, and this quandary reads version 2 of it"
+        in output
     )
     assert main(["replay", str(run), "--match", "31"]) == 2
     assert "holds matches 1 to 30; 31 is none of them" in capsys.readouterr().err
@@ -267,9 +268,9 @@ def test_answers_that_were_judged_otherwise_are_graded_again(
     record = match.record(["somebody"])
     assert (1.0,) == record.scores
     forged = replace(record, scores=(0.0,), cause="limit")
-    [flip] = regrade(from_records([replace(forged, version=4)]), strictly).flips
+    [change] = regrade(from_records([replace(forged, version=4)]), strictly).changes
 
-    assert (False, True) == (flip.was, flip.now)
+    assert (False, True) == (change.was, change.now)
     with pytest.raises(q.UserError, match="does not replay: the log ends by goal"):
         list(from_records([forged]))
     (tmp_path / RECORDS).write_text(record_json(replace(forged, version=4)) + "\n")
@@ -326,7 +327,10 @@ def test_tables_follow_the_versions_that_are_read(
     monkeypatch.setattr(CardNim, "rules_since", 98)
 
     assert "card_nim" not in set(seats(run)["puzzle"].to_pylist())
-    assert "4 of 30 records" in told(caplog)[-1] and "version 2 of card_nim" in told(caplog)[-1]
+    assert (
+        "4 of 30 records" in warnings_in(caplog)[-1]
+        and "version 2 of card_nim" in warnings_in(caplog)[-1]
+    )
 
 
 def test_the_sentence_names_every_version() -> None:
@@ -350,4 +354,4 @@ def test_no_warning_where_nothing_is_left_out(
 ) -> None:
     with caplog.at_level(logging.WARNING):
         assert len(list(q.load(copied("8bc9c79e")))) == 30
-    assert told(caplog) == []
+    assert warnings_in(caplog) == []

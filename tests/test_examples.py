@@ -37,13 +37,13 @@ def test_moves_in_the_rules_can_be_read(name: str, level: str, language: str) ->
     """Rules end with how a move is written, and those examples are moves in their own notation."""
     game = drawing.game(f"{name}/{level}#1")
     how = game.rules(language).rpartition(HOW[language])[2]
-    said = [plain or quoted for plain, quoted in WRITTEN.findall(how)]
+    moves = [plain or quoted for plain, quoted in WRITTEN.findall(how)]
 
-    assert said, (
+    assert moves, (
         f"End the rules with an example of a move, as in: Write a number, for example: "
         f"3\n{game.rules(language)}"
     )
-    for move in said:
+    for move in moves:
         assert game.translated(game.read(0, move), language).casefold() == move.casefold()
 
 

@@ -80,9 +80,9 @@ def test_a_rule_on_one_feature_would_be_found() -> None:
     """In either direction, where most follow it, on starts that it was not fitted to."""
     rng = np.random.default_rng(1)
     labels, folds = rng.random(1_000) < 0.5, np.arange(1_000) % 5
-    told = np.where(rng.random(1_000) < 0.65, labels, ~labels)
+    feature = np.where(rng.random(1_000) < 0.65, labels, ~labels)
 
-    for values in (told.astype(float), -7.0 * told):
+    for values in (feature.astype(float), -7.0 * feature):
         assert 0.63 <= single_share(values, labels, folds) <= 0.67
     assert single_share(rng.random(1_000), labels, folds) <= ALLOWED
 

@@ -50,9 +50,9 @@ def test_both_names_mean_the_same() -> None:
 
 
 def test_typed_names_warn() -> None:
-    with pytest.warns(RenamedWarning) as told:
+    with pytest.warns(RenamedWarning) as warned:
         assert NOW == typed_player(EARLIER)
-    assert [str(one.message) for one in told] == [
+    assert [str(one.message) for one in warned] == [
         f"the setting {old}= is called {PLAYER_SETTINGS[old]}= now; the earlier name works in this "
         f"version only."
         for old in ("legal", "thoughts", "shown", "programs", "reading")
@@ -115,8 +115,8 @@ def test_a_run_of_an_earlier_version_goes_on_from_its_journal(
 
 
 def _without_time(record: Record) -> Record:
-    said = tuple(reply._replace(seconds=0.0) for reply in record.said)
-    return replace(record, said=said)
+    replies = tuple(reply._replace(seconds=0.0) for reply in record.said)
+    return replace(record, said=replies)
 
 
 def test_a_stored_run_of_an_earlier_version_is_reported_and_compared(
@@ -153,8 +153,8 @@ def test_python_takes_earlier_names_with_a_warning() -> None:
     with pytest.warns(RenamedWarning, match=r"legal of Session\(\) is called list_moves now"):
         session = q.Session("sudoku/easy#1", legal=True)  # type: ignore[call-arg]
     assert session.messages() == q.Session("sudoku/easy#1", list_moves=True).messages()
-    told = "the setting legal= is called list_moves= now"
-    with pytest.warns(RenamedWarning, match=told), pytest.raises(q.UserError):
+    sentence = "the setting legal= is called list_moves= now"
+    with pytest.warns(RenamedWarning, match=sentence), pytest.raises(q.UserError):
         q.match("sudoku/easy#1", "nobody/x,legal=yes")
 
 

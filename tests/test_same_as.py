@@ -32,9 +32,9 @@ def test_a_difference_is_shown_with_its_place_and_its_first_lines(
     found = _compared(tmp_path, EQUAL, changed)
 
     assert report("instances", found, ())
-    told = capsys.readouterr().out
-    assert "1 differ" in told and "  nim/easy#2\n    line 2, 1 of 2 lines differ:\n" in told
-    assert "- before: Take some.\n      + here: Take one." in told
+    output = capsys.readouterr().out
+    assert "1 differ" in output and "  nim/easy#2\n    line 2, 1 of 2 lines differ:\n" in output
+    assert "- before: Take some.\n      + here: Take one." in output
 
 
 def test_an_item_that_one_tree_lacks_is_a_difference_and_those_after_it_are_not(

@@ -15,7 +15,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def _told(path: Path, text: str) -> list[str]:
+def _failure(path: Path, text: str) -> list[str]:
     with pytest.raises(pytest.fail.Exception) as failure:
         snapshots.check_files({path: text}, "make docs", update=False)
     return str(failure.value).splitlines()
@@ -25,7 +25,7 @@ def test_the_difference_is_shown_and_how_to_accept_it(folder: Path) -> None:
     """With the line before and the one behind it."""
     (folder / "nim.txt").write_text("rules\nStones: 34\nseat 0 plays: 5\n")
 
-    assert _told(folder / "nim.txt", "rules\nStones: 33\nseat 0 plays: 5\n") == [
+    assert _failure(folder / "nim.txt", "rules\nStones: 33\nseat 0 plays: 5\n") == [
         "What is made now differs from nim.txt (- on file, + now):",
         "--- nim.txt on file",
         "+++ nim.txt now",
@@ -40,18 +40,18 @@ def test_the_difference_is_shown_and_how_to_accept_it(folder: Path) -> None:
 
 def test_a_long_difference_is_cut(folder: Path) -> None:
     """After some lines, and long lines after some characters."""
-    told = _told(folder / "new.txt", "x" * 10_000 + "\n" * 1_000)
+    lines = _failure(folder / "new.txt", "x" * 10_000 + "\n" * 1_000)
 
-    assert snapshots.MOST_LINES + 3 == len(told)
-    assert max(map(len, told)) <= snapshots.WIDEST + len(" ...")
-    assert "... and 963 more lines" == told[-2]
+    assert snapshots.MOST_LINES + 3 == len(lines)
+    assert max(map(len, lines)) <= snapshots.WIDEST + len(" ...")
+    assert "... and 963 more lines" == lines[-2]
 
 
 def test_no_change_of_a_file_is_missed(folder: Path) -> None:
     """Not even one that shows in no line."""
     (folder / "nim.txt").write_text("rules\n")
 
-    assert "nim.txt: only the ends of lines differ" in _told(folder / "nim.txt", "rules")
+    assert "nim.txt: only the ends of lines differ" in _failure(folder / "nim.txt", "rules")
 
 
 def test_lines_of_one_puzzle_are_compared_and_written_alone(folder: Path) -> None:

@@ -37,12 +37,12 @@ DUELS = [
 
 def test_every_level_says_what_its_strongest_player_is() -> None:
     """The list and the pages say it too."""
-    said = {row["name"]: row["strongest"] for row in built_in()}
+    listed = {row["name"]: row["strongest"] for row in built_in()}
 
     for name, level in LEVELS:
         assert strongest_at(registry.load(name), level) is not None
-        assert strongest_at(registry.load(name), level) == said[name][level]
-    assert {"search"} == set(said["beat_or_bomb_det"].values())
+        assert strongest_at(registry.load(name), level) == listed[name][level]
+    assert {"search"} == set(listed["beat_or_bomb_det"].values())
     assert "`oracle`: search with a budget. It is not an upper bound" in page("beat_or_bomb_det")
     assert "search with a budget (normal)" in page("bid_that")
 

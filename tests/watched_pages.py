@@ -28,18 +28,19 @@ class Watched:
         self.context = browser.new_context(
             viewport={"width": self.width, "height": height}, color_scheme=scheme, **options
         )
-        self.page, self.told = self.context.new_page(), list[str]()
-        self.page.on("console", lambda message: self.told.append(message.text))
-        self.page.on("pageerror", lambda error: self.told.append(str(error)))
+        self.page, self.messages = self.context.new_page(), list[str]()
+        self.page.on("console", lambda message: self.messages.append(message.text))
+        self.page.on("pageerror", lambda error: self.messages.append(str(error)))
         self.page.on(
             "request",
             lambda request: (
-                request.url.startswith((base, "data:", "blob:")) or self.told.append(request.url)
+                request.url.startswith((base, "data:", "blob:"))
+                or self.messages.append(request.url)
             ),
         )
 
     def close(self, *allowed: str) -> None:
         """Check the page; `allowed` are answers of the server that browsers tell of themselves."""
-        assert [told for told in self.told if not told.endswith(allowed or "\0")] == []
+        assert [message for message in self.messages if not message.endswith(allowed or "\0")] == []
         assert self.page.evaluate("document.documentElement.scrollWidth") <= self.width
         self.context.close()

@@ -164,8 +164,8 @@ def by_level(rows: Sequence[Table]) -> dict[str, dict[str, list[float]]]:
 
 
 def _tables(reference: Reference, folder: Path, *options: str) -> list[Table]:
-    said = _quandary(["results", str(reference.folder), *options, "--json"], folder, keep=True)
-    return [json.loads(line) for line in said.splitlines()]
+    output = _quandary(["results", str(reference.folder), *options, "--json"], folder, keep=True)
+    return [json.loads(line) for line in output.splitlines()]
 
 
 def _quandary(arguments: Sequence[str], folder: Path, *, keep: bool = False) -> str:

@@ -192,10 +192,15 @@ def instances_at(place: str, most: int) -> Iterator[Item]:
             parts.append(solutions(spec, game))
         if seed <= DETAILED and is_usual:
             parts.append(prompts(spec, game, shots=seed == 1 and solved > 2))
-        told = guarded(game.rules(language) for language in game.languages)
+        own_rules = guarded(game.rules(language) for language in game.languages)
         # Most instances of a place have the same rules.
-        yield spec, "\n".join([told if told != rules else "rules as before", *map(guarded, parts)])
-        rules = told
+        yield (
+            spec,
+            "\n".join(
+                [own_rules if own_rules != rules else "rules as before", *map(guarded, parts)]
+            ),
+        )
+        rules = own_rules
 
 
 def hook(puzzle: Any, *names: str) -> Any:
@@ -317,14 +322,14 @@ def matches(spec: str, row: Mapping[str, Any]) -> Iterator[Item]:
 
 
 def guarded(lines: Iterable[str]) -> str:
-    """The lines that are told; an error ends them, and is something to compare too."""
-    told = list[str]()
+    """The lines; an error ends them, and is something to compare too."""
+    found = list[str]()
     try:
         for line in lines:
-            told.append(line)
+            found.append(line)
     except Exception as reason:
-        told.append(failure(reason))
-    return "\n".join(told)
+        found.append(failure(reason))
+    return "\n".join(found)
 
 
 def failure(reason: Exception) -> str:
@@ -409,17 +414,17 @@ class Tree:
         if code:
             raise SystemExit(f"{self.name}, {part}: {mistakes}")
 
-    def run(self, *command: str, said: str = "") -> str:
+    def run(self, *command: str, typed: str = "") -> str:
         """What `quandary` prints for these arguments, and its exit code."""
-        return self.python("-m", "quandary", *command, said=said)
+        return self.python("-m", "quandary", *command, typed=typed)
 
-    def python(self, *arguments: str, said: str = "") -> str:
-        *streams, code = self._finished([sys.executable, *arguments], said)
-        told = "\n--- standard error ---\n".join(filter(None, streams))
-        return self.normalised(f"{told}\nexit code {code}")
+    def python(self, *arguments: str, typed: str = "") -> str:
+        *streams, code = self._finished([sys.executable, *arguments], typed)
+        output = "\n--- standard error ---\n".join(filter(None, streams))
+        return self.normalised(f"{output}\nexit code {code}")
 
     def _finished(
-        self, command: Sequence[str], said: str = "", stdout: IO[bytes] | int = subprocess.PIPE
+        self, command: Sequence[str], typed: str = "", stdout: IO[bytes] | int = subprocess.PIPE
     ) -> tuple[str, str, int]:
         """Both outputs of a process, and its exit code."""
         process = subprocess.Popen(
@@ -432,7 +437,7 @@ class Tree:
         )
         RUNNING.add(process)
         with process:
-            outputs = [(each or b"").decode() for each in process.communicate(said.encode())]
+            outputs = [(each or b"").decode() for each in process.communicate(typed.encode())]
         RUNNING.discard(process)
         return outputs[0], outputs[1], process.returncode
 
@@ -446,10 +451,10 @@ class Tree:
             text = re.sub(pattern, word, text)
         return text
 
-    def told(self, *command: str, said: str = "") -> Item:
+    def output_of(self, *command: str, typed: str = "") -> Item:
         """A command as an item."""
         place = self.normalised(f"quandary {shlex.join(command)}")
-        return place, self.run(*command, said=said)
+        return place, self.run(*command, typed=typed)
 
     def files(self, folder: str, *, is_sorted: Sequence[str] = ()) -> Iterator[Item]:
         """All files below a folder; of those in `is_sorted` the order of lines does not matter."""
@@ -482,14 +487,14 @@ def gradings(tree: Tree) -> Iterator[Item]:
             tree.skipped.append(f"{paper}: {DATA / paper} is not there; set QUANDARY_DATA")
             continue
         out = f"imports/{paper}"
-        yield tree.told("import", paper, str(DATA / paper), "--out", out)
+        yield tree.output_of("import", paper, str(DATA / paper), "--out", out)
         yield from tree.files(out)
         if paper == "textgames":
-            yield tree.told("regrade", out, "--grading", "published", "--json")
-            yield tree.told("regrade", out, "--grading", "published", "--flips")
-            yield tree.told("regrade", out, "--grading", "strict")
-            yield tree.told("results", out)
-            yield tree.told("results", out, "--papers")
+            yield tree.output_of("regrade", out, "--grading", "published", "--json")
+            yield tree.output_of("regrade", out, "--grading", "published", "--changes")
+            yield tree.output_of("regrade", out, "--grading", "strict")
+            yield tree.output_of("results", out)
+            yield tree.output_of("results", out, "--papers")
             continue
         yield from problems(tree, paper, out)
 
@@ -499,16 +504,16 @@ def problems(tree: Tree, paper: str, out: str) -> Iterator[Item]:
     if paper == "logicgame":
         asked = ["--wording", "published", "--problem", "*17", "--player", MODEL]
         asked += ["--base-url", f"{tree.address}/v1", "--concurrency", "1"]
-        yield tree.told("run", "--problems", out, *asked, "--out", f"asked/{paper}")
+        yield tree.output_of("run", "--problems", out, *asked, "--out", f"asked/{paper}")
         yield from tree.files(f"asked/{paper}")
     run = f"played/{paper}"
     command = ["run", "--problems", out, "--problem", "*7", "--out", run]
     players = ["--player", "oracle", "--player", "random", "--engine", "asyncio"]
-    yield tree.told(*command, *players)
+    yield tree.output_of(*command, *players)
     yield from tree.files(run, is_sorted=["records.jsonl"])
     for grading in ("strict", "published"):
-        yield tree.told("regrade", run, "--grading", grading, "--json")
-    yield tree.told("results", run, "--papers")
+        yield tree.output_of("regrade", run, "--grading", grading, "--json")
+    yield tree.output_of("results", run, "--papers")
 
 
 # --- stored runs --------------------------------------------------------------------------------
@@ -601,12 +606,12 @@ def model_server() -> Iterator[tuple[str, list[str]]]:
             text = replied(body["messages"])
             choice = {"message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
             usage = {"prompt_tokens": 100, "completion_tokens": len(text)}
-            said = json.dumps({"model": "tiny", "choices": [choice], "usage": usage}).encode()
+            reply = json.dumps({"model": "tiny", "choices": [choice], "usage": usage}).encode()
             self.send_response(200)
             self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(said)))
+            self.send_header("Content-Length", str(len(reply)))
             self.end_headers()
-            self.wfile.write(said)
+            self.wfile.write(reply)
 
         def log_message(self, format: str, *args: object) -> None: ...
 
@@ -641,9 +646,9 @@ def make_runs(before: Path, folder: Path, address: str) -> Path:
     maker = Tree("before", before, folder)
     write_inputs(folder)
     for name, command in stored_commands(address).items():
-        told = maker.run(*command)
-        if not told.endswith("exit code 0"):
-            raise SystemExit(f"the run {name} of REF failed: {told}")
+        output = maker.run(*command)
+        if not output.endswith("exit code 0"):
+            raise SystemExit(f"the run {name} of REF failed: {output}")
     return folder / "runs"
 
 
@@ -656,64 +661,66 @@ def write_inputs(folder: Path) -> None:
 
 
 def stored(tree: Tree, runs: Path, address: str, calls: list[str]) -> Iterator[Item]:
-    """What is told of the runs, and how they go on."""
+    """What commands print about the runs, and how the runs go on."""
     write_inputs(tree.scratch)
     shutil.copytree(runs, tree.scratch / "runs")
     names = sorted(path.name for path in runs.iterdir())
     for name in names:
-        yield from told_of(tree, f"runs/{name}")
-    yield from told_of_several(tree)
+        yield from outputs_of(tree, f"runs/{name}")
+    yield from outputs_of_several(tree)
     yield from continued(tree, address, calls)
     yield from played_anew(tree, address, calls)
 
 
-def told_of(tree: Tree, run: str) -> Iterator[Item]:
+def outputs_of(tree: Tree, run: str) -> Iterator[Item]:
     """What commands tell of one run; of two runs in every form."""
     name = Path(run).name
     in_every_form = name in ("quick", "model")
     for grouping in ("", "--ratings", "--papers", "--by puzzle", "--by level", "--by turn"):
-        yield tree.told("results", run, *grouping.split(), "--json")
+        yield tree.output_of("results", run, *grouping.split(), "--json")
         if in_every_form:
-            yield tree.told("results", run, *grouping.split())
+            yield tree.output_of("results", run, *grouping.split())
     for form in ("csv", "parquet", "inspect") if in_every_form else ("csv",):
         out = f"exports/{name}/{form}"
-        yield tree.told("export", run, "--to", form, "--out", out, "--json")
+        yield tree.output_of("export", run, "--to", form, "--out", out, "--json")
         if form == "inspect":
             # Archives of Inspect AI contain times, and messages numbers that it draws.
             logs = tree.python("-c", READ_LOGS, out)
             yield out, re.sub(r'"(id|uuid)": ?"\w{22}"', r'"\1": ""', logs)
         else:
             yield from tree.files(out)
-    yield tree.told("report", run, "--out", f"reports/{name}", "--json")
+    yield tree.output_of("report", run, "--out", f"reports/{name}", "--json")
     yield from tree.files(f"reports/{name}")
-    yield tree.told("replay", run, "--json")
+    yield tree.output_of("replay", run, "--json")
     if in_every_form:
-        yield tree.told(
+        yield tree.output_of(
             "replay", run, "--match", "1", "--judge", "--transcript", "--language", "zh"
         )
-        yield tree.told("plan", "--suite", "quick", "--player", MODEL, "--from-run", run, "--json")
+        yield tree.output_of(
+            "plan", "--suite", "quick", "--player", MODEL, "--from-run", run, "--json"
+        )
 
 
-def told_of_several(tree: Tree) -> Iterator[Item]:
+def outputs_of_several(tree: Tree) -> Iterator[Item]:
     """Commands about several runs, or about the model's alone."""
     pair = ["--player-a", "oracle", "--player-b", "random"]
-    yield tree.told("compare", "runs/quick", "runs/quick", *pair)
-    yield tree.told("compare", "runs/quick", "runs/quick", *pair, "--json")
+    yield tree.output_of("compare", "runs/quick", "runs/quick", *pair)
+    yield tree.output_of("compare", "runs/quick", "runs/quick", *pair, "--json")
     models = ["--player-a", f"{MODEL},language=en", "--player-b", f"{MODEL},language=zh"]
-    yield tree.told("compare", "runs/model", "runs/model", *models, "--json")
-    yield tree.told("results", "runs/quick", "runs/puzzleplex", "--json")
-    yield tree.told("report", "runs/quick", "runs/model", "--out", "reports/both")
+    yield tree.output_of("compare", "runs/model", "runs/model", *models, "--json")
+    yield tree.output_of("results", "runs/quick", "runs/puzzleplex", "--json")
+    yield tree.output_of("report", "runs/quick", "runs/model", "--out", "reports/both")
     yield from tree.files("reports/both")
-    yield tree.told("merge", "runs/quick", "runs/quick", "--out", "runs/merged")
+    yield tree.output_of("merge", "runs/quick", "runs/quick", "--out", "runs/merged")
     yield from tree.files("runs/merged")
-    yield tree.told("regrade", "runs/model", "--flips")
-    yield tree.told("regrade", "runs/model", "--json")
-    yield tree.told("sample", "runs/model", "--n", "5", "--out", "sample", "--json")
+    yield tree.output_of("regrade", "runs/model", "--changes")
+    yield tree.output_of("regrade", "runs/model", "--json")
+    yield tree.output_of("sample", "runs/model", "--n", "5", "--out", "sample", "--json")
     yield from tree.files("sample")
-    yield tree.told("labels", "sample", "--json")
+    yield tree.output_of("labels", "sample", "--json")
     for suite in SUITES:
-        yield tree.told("plan", "--suite", suite, "--small", "--player", MODEL, "--json")
-    yield tree.told("plan", "--suite", "quick", "--player", MODEL)
+        yield tree.output_of("plan", "--suite", suite, "--small", "--player", MODEL, "--json")
+    yield tree.output_of("plan", "--suite", "quick", "--player", MODEL)
 
 
 def continued(tree: Tree, address: str, calls: list[str]) -> Iterator[Item]:
@@ -759,27 +766,29 @@ def commands(tree: Tree) -> Iterator[Item]:
     """README.md, help texts, listings and single instances."""
     write_inputs(tree.scratch)
     for command in ("", *re.findall(r"^  (\w+)  ", tree.run("--help"), re.M)):
-        yield tree.told(*command.split(), "--help")
-    yield tree.told("--version")
+        yield tree.output_of(*command.split(), "--help")
+    yield tree.output_of("--version")
     for command in ("list", "list --json", "list --suites", "list --suites --json", "models"):
-        yield tree.told(*command.split())
+        yield tree.output_of(*command.split())
     for spec in SHOWN:
         for language in ("en", "zh"):
-            yield tree.told("show", spec, "--language", language, "--draw")
+            yield tree.output_of("show", spec, "--language", language, "--draw")
         image = f"pictures/{spec.replace('/', '-').replace('#', '-')}"
         (tree.scratch / "pictures").mkdir(exist_ok=True)
-        yield tree.told("show", spec, "--json", "--solution", "--image", f"{image}.svg")
-        yield tree.told("prompt", spec, "--player", f"{MODEL},shots=1", "--json")
+        yield tree.output_of("show", spec, "--json", "--solution", "--image", f"{image}.svg")
+        yield tree.output_of("prompt", spec, "--player", f"{MODEL},shots=1", "--json")
     yield from tree.files("pictures")
     for puzzle in ("card_nim", "islands", "pooling"):
-        yield tree.told("check", puzzle)
+        yield tree.output_of("check", puzzle)
     for kind in ("duel", "solo", "question", "worked"):
-        yield tree.told("new", f"my_{kind}", "--at", "mine", "--kind", kind)
-        yield tree.told("--puzzles", "mine", "match", f"my_{kind}/easy#1", "--players", "random")
+        yield tree.output_of("new", f"my_{kind}", "--at", "mine", "--kind", kind)
+        yield tree.output_of(
+            "--puzzles", "mine", "match", f"my_{kind}/easy#1", "--players", "random"
+        )
     yield from tree.files("mine")
     for shell in ("bash", "zsh", "fish"):
-        yield tree.told("completion", shell)
-    yield tree.told("demo")
+        yield tree.output_of("completion", shell)
+    yield tree.output_of("demo")
     yield "python README.md", tree.python("-m", "doctest", str(ROOT / "README.md"))
     yield from readme(tree)
 
@@ -795,7 +804,7 @@ def readme(tree: Tree) -> Iterator[Item]:
             continue
         if words[1] == "run":
             words += ["--engine", "asyncio"]  # processes write records in any order
-        yield tree.told(*words[1:], said="/help\n/quit\n")
+        yield tree.output_of(*words[1:], typed="/help\n/quit\n")
     yield from tree.files("runs", is_sorted=["records.jsonl"])
 
 

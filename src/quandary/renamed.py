@@ -26,7 +26,7 @@ SUITE_SETTINGS = {"shown": "modality", "thoughts": "prompting"}
 ENTRY_SETTINGS = {"shown": "modalities"}
 # Keys of saved matches.
 SAVED_KEYS = {"heard": "received"}
-# Options of commands.
+# Options of all commands that have them.
 OPTIONS = {
     "--game": "--puzzle",
     "--lang": "--language",
@@ -35,6 +35,11 @@ OPTIONS = {
     "--session": "--problem",
     "--shown": "--modality",
     "--words": "--transcript",
+}
+# Options that are called differently in each command.
+COMMAND_OPTIONS = {
+    "compare": {"--flips": "--disagreements"},
+    "regrade": {"--flips": "--changes"},
 }
 
 

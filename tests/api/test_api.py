@@ -76,8 +76,8 @@ def _answer(session: q.Session, seat: int, rng: Random) -> str:
     """A move of a seat as a model would say it, or an answer that is probably wrong."""
     view = session._match.position.seen_by(seat)
     moves = session._match.pending()[seat].options
-    said = view.sample(rng) if moves is None else rng.choice(list(moves))
-    return f"Answer:\n```\n{said}\n```" if form_of(view) == "block" else f"Answer: {said}"
+    text = view.sample(rng) if moves is None else rng.choice(list(moves))
+    return f"Answer:\n```\n{text}\n```" if form_of(view) == "block" else f"Answer: {text}"
 
 
 @pytest.mark.parametrize("name", [puzzle["name"] for puzzle in q.list_puzzles()])
@@ -413,15 +413,15 @@ def test_the_status_of_a_simultaneous_move_is_its_own(name: str) -> None:
     for seat in (0, 1):
         session = q.Session(f"{name}/easy#1", seat=seat, opponents="random", attempts=1)
         step = session.reply("Answer: hello")
-        said = [reply for reply in session.record().said if reply.seat == seat]
+        replies = [reply for reply in session.record().said if reply.seat == seat]
 
-        assert "unreadable" == step.status == said[-1].status
+        assert "unreadable" == step.status == replies[-1].status
 
         session = q.Session(f"{name}/easy#1", seat=seat, opponents="random")
         step = session.reply(illegal)
-        said = [reply for reply in session.record().said if reply.seat == seat]
+        replies = [reply for reply in session.record().said if reply.seat == seat]
 
-        assert step.status == said[-1].status
+        assert step.status == replies[-1].status
 
 
 def test_languages_of_gradings_are_checked() -> None:

@@ -94,7 +94,7 @@ def test_a_session_is_pickled_at_any_time(spec: str, seat: int) -> None:
     Path("keeping.py").unlink()
     record = _end_of(straight)
 
-    assert len([said for said in record.said if said.seat != seat]) > 2
+    assert len([reply for reply in record.said if reply.seat != seat]) > 2
     assert record == _end_of(other, _copied) == _end_of(repeated)
     assert record.sandbox == found().level
     q.replay(record)

@@ -68,8 +68,8 @@ class Writer:
         puzzle = next(name for name in CODE if name in str(prompt))
         self.asked[puzzle] += 1
         text = json.dumps({"reasoning": "", "code": CODE[puzzle].format(of=self.of)})
-        said = "Let me think." if self.asked[puzzle] == 1 else text
-        return Completion((Generation(said),), Usage(10, 5))
+        reply = "Let me think." if self.asked[puzzle] == 1 else text
+        return Completion((Generation(reply),), Usage(10, 5))
 
     async def close(self) -> None: ...
 
@@ -276,9 +276,9 @@ def test_a_model_is_told_of_an_error_and_replies_again(
 
     assert (1, 2, 10, 20) == (nim["repairs"], nim["replies"], nim["tokens"], nim["read"])
     assert (0, 1) == (ruby["repairs"], ruby["replies"])
-    [told] = [request for request in model.sent if len(request.messages) > 1]
-    assert ["user", "assistant", "user"] == [message.role for message in told.messages]
-    [words] = told.messages[2].parts
+    [repair] = [request for request in model.sent if len(request.messages) > 1]
+    assert ["user", "assistant", "user"] == [message.role for message in repair.messages]
+    [words] = repair.messages[2].parts
     assert "lost a trial match (level easy, seat 0)" in str(words)
     assert FAILURES[cause] in str(words)
     assert cause not in {record.cause for record in played.records}

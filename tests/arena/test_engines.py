@@ -230,10 +230,10 @@ def test_workers_end_with_their_run(tmp_path: Path, number: signal.Signals) -> N
         os.killpg(process.pid, number)  # as a terminal does
     else:
         process.send_signal(number)
-    _, said = process.communicate(timeout=60)
+    _, output = process.communicate(timeout=60)
 
-    assert ("" if number == signal.SIGKILL else "stopped; what was finished is kept") in said
-    assert len(said.splitlines()) <= 1
+    assert ("" if number == signal.SIGKILL else "stopped; what was finished is kept") in output
+    assert len(output.splitlines()) <= 1
     assert list(stores.read(out / stores.RECORDS))
     while monotonic() < deadline:
         try:

@@ -113,10 +113,10 @@ def test_programs_that_keep_something_are_named(
     assert not any("ruby_risks" in line or "timed" in line for line in _lines("out", FRESH))
 
     program_options.show_comparison(found)
-    told = capsys.readouterr().err
-    assert "program/timed.py uses time, so its matches may differ each time" in told
-    assert "program/keeping.py played " in told
-    assert "of 16 matches differently when they were played again in a fresh process" in told
+    output = capsys.readouterr().err
+    assert "program/timed.py uses time, so its matches may differ each time" in output
+    assert "program/keeping.py played " in output
+    assert "of 16 matches differently when they were played again in a fresh process" in output
 
 
 def test_playing_again_changes_no_record(
@@ -167,7 +167,7 @@ def test_a_process_per_match_leaves_nothing_to_compare(
     nim = [record for record in played.records if record.name.startswith("card_nim")]
     for record in nim:
         seat = record.players.index("program/keeping.py")
-        first = next(said for said in record.said if said.seat == seat)
+        first = next(reply for reply in record.said if reply.seat == seat)
         assert first.move == "1"  # its smallest card
     assert 4 <= len(nim)
 

@@ -147,10 +147,10 @@ def test_damaged_lines_are_left_out_and_told(tmp_path: Path) -> None:
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:2], b'{"broken\n', *lines[3:]]))
     (tmp_path / "two" / RECORDS).write_bytes(b"".join(lines[:2]))
-    told = list[str]()
-    merged = merge([tmp_path / "one", tmp_path / "two"], tmp_path / "all", told.append)
+    messages = list[str]()
+    merged = merge([tmp_path / "one", tmp_path / "two"], tmp_path / "all", messages.append)
 
-    [sentence] = told
+    [sentence] = messages
     assert f"line 3 is left out of {path}" in sentence
     assert len(lines) - 1 == merged.matches
     assert 1 <= merged.left

@@ -110,18 +110,18 @@ def test_run_and_results_end_with_the_tables_of_the_report(
     report = scores_of(seats(played[0], columns=columns()), [played[0]]).factors
     again = ["run", "--suite", str(played[0].parent / "both.toml"), "--player", "openai/any"]
     again += ["--base-url", "http://127.0.0.1:9/v1"]  # nothing is left to ask
-    ends, said = [], list[str]()
+    ends, outputs = [], list[str]()
     for command in (["results", str(played[0])], [*again, *BOTH, "--out", str(played[0])]):
         assert main([*command, "--json"]) == 0
         lines = list(map(json.loads, capsys.readouterr().out.splitlines()))
         ends.append([line for line in lines if "factors" in line.get("key", "")])
         assert main(command) == 0
-        said.append(capsys.readouterr().out)
+        outputs.append(capsys.readouterr().out)
 
-    assert text(report[2]) in said[0]
+    assert text(report[2]) in outputs[0]
     difference, p = shown(report[0].rows[0][6]), shown(report[0].rows[0][7])
-    told = said[1].replace("\n  ", " ")
-    assert f"openai/any, Chinese minus English: {difference}, p {p}, n = " in told
+    last = outputs[1].replace("\n  ", " ")
+    assert f"openai/any, Chinese minus English: {difference}, p {p}, n = " in last
     assert [table.key for table in report] == ["factors", "factors_by_suite", "factors_by_puzzle"]
     assert ends[0] == ends[1] == [report[0].plain(), report[2].plain()]
 
@@ -190,7 +190,7 @@ def test_a_language_is_that_of_a_player_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "sentence"),
     [
         (["--player", "oracle", "--language", "zh"], "no --player is one"),
         (["--player", "openai/x,language=en", "--language", "zh"], "sets its language itself"),
@@ -202,11 +202,11 @@ def test_a_language_is_that_of_a_player_once() -> None:
     ],
 )
 def test_what_cannot_be_asked_gets_a_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
 ) -> None:
     code = main(["run", "--puzzle", "card_nim", *arguments, "--out", str(tmp_path / "run")])
 
-    assert (code, told in capsys.readouterr().err) == (2, True)
+    assert (code, sentence in capsys.readouterr().err) == (2, True)
     assert not (tmp_path / "run").exists()
 
 
@@ -257,7 +257,9 @@ def test_english_pictures_are_not_compared_with_each_other(
     assert drawn_in_english(suite, players[1:]) == ["zh"]
     asked = ["run", "--suite", str(tmp_path / "both.toml"), "--player", name, *BOTH]
     code = main([*asked, "--base-url", "http://127.0.0.1:9/v1", "--out", str(tmp_path / "run")])
-    told = capsys.readouterr().err
+    output = capsys.readouterr().err
 
-    assert (code, told.count("\n"), (tmp_path / "run").exists()) == (2, 1, False)
-    assert "pictures cannot be compared between languages" in told and "quandary[chinese]" in told
+    assert (code, output.count("\n"), (tmp_path / "run").exists()) == (2, 1, False)
+    assert (
+        "pictures cannot be compared between languages" in output and "quandary[chinese]" in output
+    )

@@ -80,7 +80,7 @@ def _timeless(records: list[Record]) -> list[Record]:
 
 
 def _without_seconds(record: Record) -> Record:
-    return replace(record, said=tuple(said._replace(seconds=0.0) for said in record.said))
+    return replace(record, said=tuple(reply._replace(seconds=0.0) for reply in record.said))
 
 
 def test_every_call_is_written_down_with_its_messages(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_what_never_answers_is_infrastructure(tmp_path: Path) -> None:
     """Nobody loses by it: the match has no scores, and is played again by the same command.  That
     calls fail is told once, not for every call.
     """
-    told = list[str]()
+    messages = list[str]()
     with served({"broken": 1.0}, speak=some_move) as server:
         failing = run(
             SUITE,
@@ -184,11 +184,11 @@ def test_what_never_answers_is_infrastructure(tmp_path: Path) -> None:
                 clients=ClientPool(
                     base_url=server.address,
                     retry=RetryPolicy(5, 0.001, 0.001),
-                    notify=told.append,
+                    notify=messages.append,
                 )
             ),
         )
-        assert 1 == len([note for note in told if "fail" in note]) == len(told)
+        assert 1 == len([note for note in messages if "fail" in note]) == len(messages)
         assert {("infrastructure", None, None)} == {
             (r.cause, r.offender, r.scores) for r in failing.records
         }
@@ -277,11 +277,11 @@ def test_a_key_that_is_echoed_is_not_kept(
     """Not even where the server repeats it in a reply."""
 
     async def echo(self: FaultServer, request: web.Request, body: bytes) -> web.StreamResponse:
-        said = f"You sent {request.headers['Authorization']}.\nAnswer: 1"
+        reply = f"You sent {request.headers['Authorization']}.\nAnswer: 1"
         message = {
             "role": "assistant",
-            "content": said if where == "text" else "Answer: 1",
-            "reasoning_content": said,
+            "content": reply if where == "text" else "Answer: 1",
+            "reasoning_content": reply,
         }
         return web.json_response(
             {"choices": [{"message": message, "finish_reason": "stop"}], "usage": {}}
@@ -514,7 +514,7 @@ def test_reading_a_run_again_changes_nothing(tmp_path: Path, read_again: bool) -
         assert before == sum(server.calls.values())
 
     assert len(played.records) == len(again)
-    assert not [match for match in again if match.flipped]
+    assert not [match for match in again if match.changed]
 
 
 def test_reading_again_what_was_never_readable_changes_nothing(tmp_path: Path) -> None:
@@ -525,7 +525,7 @@ def test_reading_again_what_was_never_readable_changes_nothing(tmp_path: Path) -
         _play(server, tmp_path)
 
     for read_again in (False, True):
-        assert not [match for match in reread(tmp_path, read_again=read_again) if match.flipped]
+        assert not [match for match in reread(tmp_path, read_again=read_again) if match.changed]
 
 
 def test_a_match_that_does_not_replay_is_not_judged_anew(tmp_path: Path) -> None:
@@ -538,11 +538,11 @@ def test_a_match_that_does_not_replay_is_not_judged_anew(tmp_path: Path) -> None
     (tmp_path / RECORDS).write_text("\n".join([json.dumps(torn), *others]) + "\n")
     again = list(reread(tmp_path))
 
-    assert [again[0]] == [match for match in again if match.flipped]
+    assert [again[0]] == [match for match in again if match.changed]
     assert again[0].now is None
 
 
-def test_a_changed_reader_flips_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_reader_changes_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the reader finds no answer any more the model would have been asked again, and nobody
     knows what it would have said.
     """
@@ -558,7 +558,7 @@ def test_a_changed_reader_flips_verdicts(tmp_path: Path, monkeypatch: pytest.Mon
         for match in reread(tmp_path, read_again=True)
         if match.was.said[0].seat in _models(match.was)
     )
-    assert not [match for match in reread(tmp_path) if match.flipped]  # as they were read then
+    assert not [match for match in reread(tmp_path) if match.changed]  # as they were read then
 
 
 def _models(record: Record) -> list[int]:

@@ -95,7 +95,7 @@ def test_ray_prints_nothing_of_its_own(tmp_path: Path) -> None:
     command = [*COMMAND, "--seeds", "1-20", "--out", str(tmp_path / "run")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600)
 
-    assert (0, []) == (done.returncode, _told(done.stderr))
+    assert (0, []) == (done.returncode, _own_lines(done.stderr))
     assert done.stdout.strip().startswith("40 matches in ")
 
 
@@ -148,11 +148,11 @@ def test_no_process_outlives_a_killed_run(tmp_path: Path) -> None:
     finally:
         killed.kill()
         killed.wait()
-    [watcher] = [each for each, said in started.items() if "ray_leftovers" in said]
-    assert any("ray::" in said for said in started.values())
+    [watcher] = [each for each, line in started.items() if "ray_leftovers" in line]
+    assert any("ray::" in line for line in started.values())
 
     _wait_until(lambda: not _is_running(watcher))
-    assert [] == [said for each, said in started.items() if _is_running(each)]
+    assert [] == [line for each, line in started.items() if _is_running(each)]
 
 
 @pytest.mark.heavy
@@ -192,14 +192,14 @@ def test_runs_that_are_ended_come_to_the_same(tmp_path: Path, way: str) -> None:
             except BaseException:
                 ended.kill()
                 raise
-            _, said = ended.communicate(timeout=60)
+            _, output = ended.communicate(timeout=60)
             # Ray may say before that its processes are gone, if they are stopped first.
-            assert expected == (ended.returncode, _told(said)[-1:])
-            assert "Traceback" not in said
+            assert expected == (ended.returncode, _own_lines(output)[-1:])
+            assert "Traceback" not in output
             _wait_until(lambda started=started: not any(map(_is_running, started)))
             assert [] == list(Path(clusters).iterdir())
         done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=settings)
-        assert (0, []) == (done.returncode, _told(done.stderr))
+        assert (0, []) == (done.returncode, _own_lines(done.stderr))
         assert [] == list(Path(clusters).iterdir())
 
     whole = tmp_path / "whole"
@@ -277,7 +277,7 @@ def _bytes_stored(out: Path) -> int:
     return path.stat().st_size if path.is_file() else 0
 
 
-def _told(errors: str) -> list[str]:
+def _own_lines(errors: str) -> list[str]:
     """The lines that a command said beside its progress."""
     return [line for line in errors.splitlines() if not PROGRESS.match(line)]
 

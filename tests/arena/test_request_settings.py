@@ -100,7 +100,7 @@ def test_a_name_says_what_requests_hold(tmp_path: Path, monkeypatch: pytest.Monk
 
     more.unlink()
     system.unlink()
-    assert [False] == [again.flipped for again in reread(tmp_path / "run", read_again=True)]
+    assert [False] == [again.changed for again in reread(tmp_path / "run", read_again=True)]
 
 
 def test_every_setting_is_part_of_a_call() -> None:
@@ -234,10 +234,10 @@ def test_many_replies_that_were_cut_off_are_warned_about(
              str(tmp_path), "--base-url", server.address, "--concurrency", "1", "--player",
              "vllm/any,max_tokens=77"]
         )  # fmt: skip
-    told = " ".join(capsys.readouterr().err.split())
+    output = " ".join(capsys.readouterr().err.split())
 
-    assert warned == (f"{cut} of 2" in told)
+    assert warned == (f"{cut} of 2" in output)
     if warned:
-        assert "3 of 23 replies of vllm/any,max_tokens=77 (13%) were cut off" in told
-        assert "at max_tokens=77" in told
-        assert "raise max_tokens" in told
+        assert "3 of 23 replies of vllm/any,max_tokens=77 (13%) were cut off" in output
+        assert "at max_tokens=77" in output
+        assert "raise max_tokens" in output

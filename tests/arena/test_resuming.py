@@ -47,13 +47,13 @@ seeds = "1-4"
 
 
 def _play(
-    server: FaultServer, folder: Path, told: list[str] | None = None, **settings: object
+    server: FaultServer, folder: Path, messages: list[str] | None = None, **settings: object
 ) -> RunResult:
     clients = ClientPool(
         base_url=server.address,
         timeout=60.0,
         retry=RetryPolicy(30, 0.002, 0.05),
-        notify=(told if told is not None else []).append,
+        notify=(messages if messages is not None else []).append,
         **settings,  # type: ignore[arg-type]
     )
     return run(SUITE, PLAYERS, folder, PlayerRegistry(clients=clients))
@@ -66,20 +66,20 @@ def _calls(server: FaultServer) -> int:
 def _timeless(records: Sequence[Record]) -> list[Record]:
     """Records without how long replies took: a call that is made again takes another time."""
     return [
-        replace(record, said=tuple(said._replace(seconds=0.0) for said in record.said))
+        replace(record, said=tuple(reply._replace(seconds=0.0) for reply in record.said))
         for record in records
     ]
 
 
 def test_a_run_goes_on_at_another_address(tmp_path: Path) -> None:
     """Nothing is asked for twice, the manifest lists both addresses, and the user is told."""
-    told = list[str]()
+    messages = list[str]()
     with served(speak=some_move) as one, served(speak=some_move) as other:
         whole = _play(other, tmp_path / "whole")
         needed = _calls(other)
         stopped = _play(one, tmp_path / "parts", budget=Budget(tokens=3_000))
-        moved = _play(other, tmp_path / "parts", told)
-        _play(one, tmp_path / "parts", told)
+        moved = _play(other, tmp_path / "parts", messages)
+        _play(one, tmp_path / "parts", messages)
         made = _calls(one), _calls(other) - needed
     listed = json.loads((tmp_path / "parts" / MANIFEST).read_text())["servers"]
 
@@ -87,7 +87,7 @@ def test_a_run_goes_on_at_another_address(tmp_path: Path) -> None:
     assert needed == sum(made) and min(made) > 0
     assert _timeless(whole.records) == _timeless(moved.records)
     assert {"openai": [one.address, other.address]} == listed
-    assert [f"the run goes on at {other.address}; before, it was at {one.address}."] == told
+    assert [f"the run goes on at {other.address}; before, it was at {one.address}."] == messages
 
 
 def test_records_come_back_from_the_journal(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_records_come_back_from_the_journal(tmp_path: Path) -> None:
 
 def test_a_damaged_record_is_set_aside(tmp_path: Path) -> None:
     """One sentence says so, the line is kept, and its match comes back from the journal."""
-    told = list[str]()
+    messages = list[str]()
     with served(speak=some_move) as server:
         whole = _play(server, tmp_path)
         records, path, made = list(whole.records), tmp_path / RECORDS, _calls(server)
@@ -118,10 +118,10 @@ def test_a_damaged_record_is_set_aside(tmp_path: Path) -> None:
         path.write_bytes(
             b"".join([written[0], damaged[0], *written[2:4], damaged[1], *written[5:]])
         )
-        again = _play(server, tmp_path, told)
-        _play(server, tmp_path, told)
+        again = _play(server, tmp_path, messages)
+        _play(server, tmp_path, messages)
 
-    assert [f"2 damaged lines of {path} moved to records.damaged.jsonl."] == told
+    assert [f"2 damaged lines of {path} moved to records.damaged.jsonl."] == messages
     assert b"".join(damaged) == (tmp_path / "records.damaged.jsonl").read_bytes()
     assert (records, made) == (list(again.records), _calls(server))
     assert sorted(written) == sorted(path.read_bytes().splitlines(keepends=True))
@@ -136,7 +136,7 @@ def test_foreign_lines_of_a_journal_are_set_aside(tmp_path: Path) -> None:
         b'{"failed":"x"}', b"null", b"[]", b'{"sent":"x","model":"m"}',
         b"{torn", b"\0\0{}", b"\xff",
     ]  # fmt: skip
-    told = list[str]()
+    messages = list[str]()
     with served(speak=some_move) as server:
         whole = _play(server, tmp_path)
         path, made = tmp_path / JOURNAL, _calls(server)
@@ -148,13 +148,13 @@ def test_foreign_lines_of_a_journal_are_set_aside(tmp_path: Path) -> None:
             with pytest.raises(UserError, match=f"line {number} of .* is damaged; repeat the"):
                 list(reread(tmp_path, read_again=True))
         path.write_bytes(text[:middle] + b"\n".join(foreign) + b"\n" + text[middle:])
-        again = _play(server, tmp_path, told)
+        again = _play(server, tmp_path, messages)
 
-    assert [f"{len(foreign)} damaged lines of {path} moved to journal.damaged.jsonl."] == told
+    assert [f"{len(foreign)} damaged lines of {path} moved to journal.damaged.jsonl."] == messages
     assert b"\n".join(foreign) + b"\n" == (tmp_path / "journal.damaged.jsonl").read_bytes()
     assert (made, text) == (_calls(server), path.read_bytes())
     assert list(whole.records) == list(again.records)
-    assert not [match for match in reread(tmp_path, read_again=True) if match.flipped]
+    assert not [match for match in reread(tmp_path, read_again=True) if match.changed]
 
 
 def test_a_match_whose_reply_was_damaged_is_not_judged_differently(
@@ -170,11 +170,11 @@ def test_a_match_whose_reply_was_damaged_is_not_judged_differently(
     again = list(reread(tmp_path, read_again=True))
 
     assert [True] == [match.now is None for match in again if match.lacks_reply]
-    assert not [match for match in again if match.flipped]
+    assert not [match for match in again if match.changed]
     assert 0 == main(["regrade", str(tmp_path), "--read-again"])
-    told = capsys.readouterr().out
-    assert f"{len(whole.records) - 1} matches read again from the journal; 0 judged diff" in told
-    assert "1 match not judged, because the journal lacks replies" in told
+    output = capsys.readouterr().out
+    assert f"{len(whole.records) - 1} matches read again from the journal; 0 judged diff" in output
+    assert "1 match not judged, because the journal lacks replies" in output
     assert 0 == main(["regrade", str(tmp_path), "--read-again", "--json"])
     assert 1 == capsys.readouterr().out.count('"reply_missing": true')
     assert 0 == main(["regrade", str(tmp_path)])
@@ -222,7 +222,7 @@ def test_merged_runs_keep_their_replies(tmp_path: Path) -> None:
     assert (len(whole.records), 8, 0) == merged
     assert _timeless(whole.records) == _timeless(again.records)
     again_read = reread(tmp_path / "merged", read_again=True)
-    assert not [match for match in again_read if match.flipped]
+    assert not [match for match in again_read if match.changed]
 
 
 def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:

@@ -110,10 +110,10 @@ def test_signals_at_random_moments(tmp_path: Path, number: signal.Signals, times
         sent = sum(server.whole.values())
 
     assert sent == sum(map(_got, tmp_path.iterdir()))
-    for run, (code, said) in enumerate(ends):
-        told, *rest = said.splitlines()[::-1] or [""]
-        assert (code, told) in ((128 + number, SENTENCE), (128 + number, STOPPED), (0, ""))
-        assert told != STOPPED or _matches(tmp_path / str(run)) in (0, MATCHES)
+    for run, (code, output) in enumerate(ends):
+        last, *rest = output.splitlines()[::-1] or [""]
+        assert (code, last) in ((128 + number, SENTENCE), (128 + number, STOPPED), (0, ""))
+        assert last != STOPPED or _matches(tmp_path / str(run)) in (0, MATCHES)
         assert [] == [line for line in rest if "in flight; a second signal" not in line]
     assert 128 + number in {code for code, _ in ends}
 
@@ -128,11 +128,11 @@ def test_a_run_goes_on_after_a_signal(tmp_path: Path) -> None:
         _wait_for_calls(server, 3)
         run.send_signal(signal.SIGTERM)
         in_flight = sum(server.calls.values())
-        _, said = run.communicate(timeout=HUNG)
+        _, output = run.communicate(timeout=HUNG)
         calls = sum(server.calls.values())
 
-        assert (143, SENTENCE) == (run.returncode, said.splitlines()[-1])
-        assert "in flight; a second signal ends at once" in said
+        assert (143, SENTENCE) == (run.returncode, output.splitlines()[-1])
+        assert "in flight; a second signal ends at once" in output
         assert calls <= in_flight + 4
         assert calls == sum(server.whole.values()) == _got(tmp_path / "run")
         server.latency = 0.0
@@ -152,9 +152,9 @@ def test_a_second_signal_ends_at_once(tmp_path: Path) -> None:
         run.send_signal(signal.SIGINT)
         assert run.stderr and "in flight" in run.stderr.readline()
         run.send_signal(signal.SIGINT)
-        _, said = run.communicate(timeout=HUNG)
+        _, output = run.communicate(timeout=HUNG)
 
-    assert (130, [SENTENCE]) == (run.returncode, said.splitlines())
+    assert (130, [SENTENCE]) == (run.returncode, output.splitlines())
     assert list(lines(tmp_path / "run" / JOURNAL))
 
 

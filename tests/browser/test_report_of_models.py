@@ -72,12 +72,12 @@ def _kinds(record: Record) -> set[str]:
     if asked is None:
         return set()
     found = set[str]()
-    for said in record.said:
-        if said.status == "answered":
-            score = asked.question.check(said.move).score
+    for reply in record.said:
+        if reply.status == "answered":
+            score = asked.question.check(reply.move).score
             found |= {"right"} if score == 1.0 else {"wrong"} if score == 0.0 else set()
         else:
-            found.add(said.status)
+            found.add(reply.status)
     return found & set(SHOWN)
 
 
@@ -98,8 +98,8 @@ def test_every_reply_shows_what_it_was(page: Any, run: Path, kind: str) -> None:
             continue
         dialog = _open(page, f"1-{number}")
         assert record.name == dialog.locator("h2").inner_text()
-        told = dialog.locator("svg.board, pre.position").first
-        shown = told.get_attribute("aria-label") or told.inner_text()
+        board = dialog.locator("svg.board, pre.position").first
+        shown = board.get_attribute("aria-label") or board.inner_text()
         assert record.start.seen_by(0).text(0, language)[:40] in shown
         verdicts = list[str]()
         for _ in record.said:  # each at its own step
@@ -195,9 +195,9 @@ def test_a_lost_position_is_called_lost(page: Any) -> None:
     card.locator("a").first.click()
     dialog = page.locator("dialog[open]")
     dialog.locator("h2").wait_for()
-    told = dialog.inner_text()
-    assert "already lost: best play from here is worth 0" in told
-    assert "nothing lost" not in told and "worth 0.00" not in told
+    text = dialog.inner_text()
+    assert "already lost: best play from here is worth 0" in text
+    assert "nothing lost" not in text and "worth 0.00" not in text
     page.keyboard.press("ArrowRight")
     assert "gave away" in dialog.locator(".moves").inner_text()
 
@@ -212,8 +212,8 @@ def test_a_right_answer_with_a_wrong_process_is_called_so(page: Any) -> None:
 def test_what_the_strict_reading_rejects_is_told(page: Any) -> None:
     card = page.locator(".moments article", has_text="Read only by the lenient reading").first
     card.locator("a").first.click()
-    told = page.locator("dialog[open] .bubble", has_text="read strictly").first
-    sync_api.expect(told).to_contain_text("rejected: the answer is not in the form")
+    bubble = page.locator("dialog[open] .bubble", has_text="read strictly").first
+    sync_api.expect(bubble).to_contain_text("rejected: the answer is not in the form")
 
 
 def test_what_is_linked_to_unfolds(page: Any) -> None:

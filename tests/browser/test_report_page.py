@@ -24,7 +24,7 @@ from quandary.report.html import Markup
 from quandary.report.page.layout import ASSETS, Section, page
 from quandary.report.viewer.chosen import Listed
 from quandary.report.viewer.side_files import key_of, write_list
-from quandary.report.viewer.transcripts import Told
+from quandary.report.viewer.transcripts import MatchSummary
 from report_runs import HOSTILE, MODEL, THOUGHT, hostile_run
 from watched_pages import LOOKS, SIZES, Watched
 
@@ -99,8 +99,8 @@ def test_hostile_replies_are_shown_as_text(opened: Watched) -> None:
     dialog.wait_for()
     while not dialog.locator(".bubble", has_text=MODEL).count():
         page.keyboard.press("ArrowRight")
-    said = dialog.locator("pre.said").all_text_contents()
-    assert any(visible(HOSTILE.strip()) in text for text in said)
+    replies = dialog.locator("pre.text").all_text_contents()
+    assert any(visible(HOSTILE.strip()) in text for text in replies)
     assert any(THOUGHT in text for text in dialog.locator("pre.thought").all_text_contents())
     assert MODEL in dialog.inner_text()
     for words in ("no move could be read", "verdict", "why", "sent"):
@@ -149,11 +149,13 @@ def test_tables_are_sorted_by_their_heads(opened: Watched) -> None:
 
 
 def _write(matches: list[Listed], report: Path) -> None:
-    told = {
-        key_of(["run"], "run", each.match): Told("one won 1 : 0", 6, ("answered",), "the end")
+    summaries = {
+        key_of(["run"], "run", each.match): MatchSummary(
+            "one won 1 : 0", 6, ("answered",), "the end"
+        )
         for each in matches
     }
-    write_list(matches, told, ["run"], report / "matches")
+    write_list(matches, summaries, ["run"], report / "matches")
 
 
 def test_a_hundred_thousand_matches_open_at_once(

@@ -377,7 +377,9 @@ def test_lost_connections_return(browser: Any, site: tuple[str, Path]) -> None:
     one.context.set_offline(False)
     page.reload()
     expect(status(page)).to_contain_text("your turn")
-    one.told = [told for told in one.told if "ERR_INTERNET_DISCONNECTED" not in told]
+    one.messages = [
+        message for message in one.messages if "ERR_INTERNET_DISCONNECTED" not in message
+    ]
     one.close()
 
 
@@ -580,6 +582,6 @@ def test_axe_finds_nothing(watched: Watched, site: tuple[str, Path]) -> None:
             page.wait_for_timeout(300)
         page.evaluate(script.read_text("utf-8"))
         found = page.evaluate("axe.run({preload: false, resultTypes: ['violations']})")
-        said = [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]]
-        assert said == [], path
-    watched.told = [told for told in watched.told if "404" not in told]
+        violations = [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]]
+        assert violations == [], path
+    watched.messages = [message for message in watched.messages if "404" not in message]

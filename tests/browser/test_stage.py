@@ -286,9 +286,9 @@ def test_the_end_leads_to_the_costliest_move(page: Any, matches: dict[str, Recor
     regret, step = worst(matches[key])
     dialog = go(page, f"{key}/1")
     page.keyboard.press("End")
-    told = dialog.locator(".bubble p", has_text="The costliest move was")
-    expect(told).to_contain_text(f"in step {step}: it gave away {regret:.2f}.")
-    told.get_by_role("button").click()
+    bubble = dialog.locator(".bubble p", has_text="The costliest move was")
+    expect(bubble).to_contain_text(f"in step {step}: it gave away {regret:.2f}.")
+    bubble.get_by_role("button").click()
     assert step == count_of(dialog)[0]
 
 
@@ -405,8 +405,8 @@ def test_axe_finds_nothing_in_any_kind_of_match(page: Any, matches: dict[str, Re
             found = page.evaluate(
                 "axe.run('dialog[open]', {preload: false, resultTypes: ['violations']})"
             )
-            said = [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]]
-            assert said == [], matches[key].name
+            violations = [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]]
+            assert violations == [], matches[key].name
 
 
 def test_the_list_is_found_by_filters_search_and_order(
@@ -419,7 +419,9 @@ def test_the_list_is_found_by_filters_search_and_order(
 
     assert total() == len(matches)
     page.select_option("#filter-status", label="cut off before the answer")
-    cut = [one for one in matches.values() if any(said.status == "truncated" for said in one.said)]
+    cut = [
+        one for one in matches.values() if any(reply.status == "truncated" for reply in one.said)
+    ]
     assert total() == len(cut)
     page.select_option("#filter-language", label="zh")
     assert total() == sum("language=zh" in "".join(one.players) for one in cut)
@@ -438,7 +440,7 @@ def test_the_list_is_found_by_filters_search_and_order(
     found = [
         one
         for one in matches.values()
-        if any("several ways to go on" in said.words for said in one.said)
+        if any("several ways to go on" in reply.words for reply in one.said)
     ]
     expect(page.locator(".pager")).to_contain_text(f"({len(found)} match")
     assert 0 < len(found) < len(matches) and "search=several+WAYS+to+go+on" in page.url
@@ -505,7 +507,7 @@ def test_a_match_opens_at_once_in_a_large_report(
     """Opening loads one file of neighbours, however long the list is."""
     from quandary.report.viewer.chosen import Listed
     from quandary.report.viewer.side_files import key_of, write_list
-    from quandary.report.viewer.transcripts import Told
+    from quandary.report.viewer.transcripts import MatchSummary
 
     copy = tmp_path / "large"
     shutil.copytree(report, copy)
@@ -522,10 +524,11 @@ def test_a_match_opens_at_once_in_a_large_report(
         )
         for at in range(1, 10_001)
     ]
-    told = {
-        key_of(["run"], "run", one.match): Told("a won", 6, ("answered",), "") for one in listed
+    summaries = {
+        key_of(["run"], "run", one.match): MatchSummary("a won", 6, ("answered",), "")
+        for one in listed
     }
-    write_list(listed, told, ["run"], copy / "matches")
+    write_list(listed, summaries, ["run"], copy / "matches")
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     opened, asked = context.new_page(), list[str]()
     opened.goto((copy / "index.html").as_uri())

@@ -90,10 +90,10 @@ def test_json_of_an_unknown_family_is_refused() -> None:
 @pytest.mark.parametrize("name", WITH_FAMILIES)
 def test_the_page_lists_the_families(name: str) -> None:
     """The page of a puzzle says what its families are, and how one is chosen."""
-    told, families = page(name), families_of(registry.load(name))
+    text, families = page(name), families_of(registry.load(name))
     level, first = next(iter(registry.load(name).levels)), next(iter(families))
 
-    assert "## Families" in told
-    assert all(f"- `{key}`: {words}\n" in told for key, words in families.items())
-    assert f"`{name}/{level},family={first}#1`" in told
+    assert "## Families" in text
+    assert all(f"- `{key}`: {words}\n" in text for key, words in families.items())
+    assert f"`{name}/{level},family={first}#1`" in text
     assert "## Families" not in page("sudoku")

@@ -145,8 +145,8 @@ def test_of_two_translations_the_one_in_the_folder_is_read(puzzle: Path) -> None
     for folder in (puzzle, puzzle.parent):
         (folder / "pebbles.zh.toml").write_text('[[phrase]]\nen = "x y"\nzh = "一"\n', "utf-8")
 
-    told = "pebbles.zh.toml: delete it; the one in the folder pebbles is read"
-    assert told in sentences("pebbles")
+    sentence = "pebbles.zh.toml: delete it; the one in the folder pebbles is read"
+    assert sentence in sentences("pebbles")
 
 
 def test_a_new_puzzle_does_not_hide_a_folder(

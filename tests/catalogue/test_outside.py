@@ -202,9 +202,9 @@ def test_results_of_a_missing_puzzle_say_how_to_get_it(
         capsys.readouterr()
         with external.ignored():
             assert 2 == main(command)
-        told = capsys.readouterr().err
-        assert "the puzzle 'pebbles' is missing" in told and "with --puzzles DIR" in told
-        assert 1 == len(told.splitlines()) and not (tmp_path / "out").exists()
+        output = capsys.readouterr().err
+        assert "the puzzle 'pebbles' is missing" in output and "with --puzzles DIR" in output
+        assert 1 == len(output.splitlines()) and not (tmp_path / "out").exists()
 
 
 def test_a_puzzle_of_the_package_is_not_taken_for_another() -> None:
@@ -301,12 +301,12 @@ def test_list_flags_what_is_broken_and_hides_nothing(folder: Path, tmp_path: Pat
         name for name, row in rows.items() if row.keys() == {"name", "error"}
     }
     assert ("odd", "outside") == (rows["found"]["group"], rows["pebbles"]["group"])
-    told = quandary("list", "--puzzles", folder)
-    assert 0 == told.returncode
+    done = quandary("list", "--puzzles", folder)
+    assert 0 == done.returncode
     assert ["broken", "card_nim", "raising"] == sorted(
-        line.split()[1] for line in told.stderr.splitlines()
+        line.split()[1] for line in done.stderr.splitlines()
     )
-    assert "\npebbles " in told.stdout and "\ncard_nim " in told.stdout
+    assert "\npebbles " in done.stdout and "\ncard_nim " in done.stdout
 
 
 def test_list_notices_every_change(folder: Path, tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_means_are_those_of_the_table_and_the_extra_is_named(
     from quandary.scoring.board_tables import leaderboards
     from quandary.scoring.level_groups import groups_of
 
-    played, said = ended
+    played, output = ended
     groups = groups_of([played])
     expected = {(row.puzzle, row.player): row for row in leaderboard.level_scores(groups)}
     [table] = leaderboards(groups)
@@ -98,7 +98,7 @@ def test_means_are_those_of_the_table_and_the_extra_is_named(
     levels = json.loads(base("results", str(played), "--by", "level", "--json").stdout)
     assert [row["score"] for row in rows] == [row["score"] for row in levels["rows"]]
 
-    for shown in (base("results", str(played)).stdout, said):
+    for shown in (base("results", str(played)).stdout, output):
         assert f"need {EXTRA}." in shown and " to " not in shown.partition("score:")[0]
         for player, score in scores.items():
             assert any(line.split()[:2] == [player, f"{score:.3f}"] for line in shown.splitlines())

@@ -33,8 +33,8 @@ QUANDARY = [sys.executable, "-m", "quandary"]
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
     code = main(arguments)
-    said = capsys.readouterr()
-    return code, said.out, said.err
+    output = capsys.readouterr()
+    return code, output.out, output.err
 
 
 def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,11 +141,11 @@ def test_run_and_regrade_show_every_turn(
         'tries = 6\n[[puzzles]]\npuzzle = "string_search"\nlevels = ["easy"]\nseeds = "1-20"\n'
     )
     played = ("run", "--suite", str(suite), "--player", "random", "--out", str(tmp_path / "out"))
-    _, told, _ = run(capsys, *played, "--json")
+    _, output, _ = run(capsys, *played, "--json")
     code, out, _ = run(capsys, "regrade", str(tmp_path / "out"), "--json")
     [rates] = [json.loads(line)["solved_within"] for line in out.splitlines()]
 
-    assert out in told  # `run` tells them too
+    assert out in output  # `run` tells them too
     assert (0, 6) == (code, len(rates))
     assert rates == sorted(rates)
     assert rates[2] < rates[5]
@@ -211,10 +211,10 @@ def test_replay_as_json_says_which_record_lies(
     file.write_text("".join(json.dumps(record) + "\n" for record in (true, lying, odd)))
 
     code, out, err = run(capsys, "replay", str(file), "--json")
-    told = [json.loads(line) for line in out.splitlines()]
+    shown = [json.loads(line) for line in out.splitlines()]
     assert (1, "") == (code, err)
     assert [(True, False), (False, True), (False, True)] == [
-        (one["faithful"], "reason" in one) for one in told
+        (one["faithful"], "reason" in one) for one in shown
     ]
     code, out, err = run(capsys, "replay", str(file), "--match", "3")
     assert (1, "", True) == (code, err, "does not replay" in out)
@@ -226,9 +226,9 @@ def test_a_record_that_begins_elsewhere_fails(
     """A match of another position does not pass for one of the instance it is named after."""
     file = tmp_path / "forged.jsonl"
     start = CardNim(1, ((1,), (1,)))
-    said = (LoggedReply(0, "1", "answered", "1"),)
+    replies = (LoggedReply(0, "1", "answered", "1"),)
     record = Record(
-        "card_nim/easy#1", ("a", "b"), start, ((0, "1"),), said, (1.0, 0.0), None, "goal"
+        "card_nim/easy#1", ("a", "b"), start, ((0, "1"),), replies, (1.0, 0.0), None, "goal"
     )
     assert replay(record)
     keep(file, record)
@@ -294,9 +294,9 @@ def test_grades_in_chinese(spec: str, tmp_path: Path, capsys: pytest.CaptureFixt
     for answer in (question.solution(), "xyz", f"It is:\n```\n{question.solution()}\n```"):
         file.write_text(answer)
         for way in ("--answer", "--reply"):
-            told = run(capsys, "grade", spec, way, str(file), "--language", "zh")[1]
-            assert re.match("(正确|错误|有效)：得分 ", told)
-            assert [] == english_in(told, {"JSON", "answer", "process", "reply", "xyz"})
+            output = run(capsys, "grade", spec, way, str(file), "--language", "zh")[1]
+            assert re.match("(正确|错误|有效)：得分 ", output)
+            assert [] == english_in(output, {"JSON", "answer", "process", "reply", "xyz"})
 
 
 def test_show_says_that_a_state_task_may_be_about_another_instance(
@@ -322,8 +322,10 @@ def test_what_is_no_text_is_not_graded(
     file.write_bytes(data)
 
     code, out, err = run(capsys, "grade", "anagram_scribble/easy#1", "--answer", str(file))
-    told = "the answer is not UTF-8 text, or has zero characters; save it as UTF-8 without them."
-    assert (2, "", f"quandary: {told}\n") == (
+    sentence = (
+        "the answer is not UTF-8 text, or has zero characters; save it as UTF-8 without them."
+    )
+    assert (2, "", f"quandary: {sentence}\n") == (
         code,
         out,
         err,
@@ -629,15 +631,15 @@ def test_progress_is_told_level_by_level(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A single puzzle that takes long shows how far its check is."""
-    told = list[tuple[int, int]]()
+    calls = list[tuple[int, int]]()
     monkeypatch.setattr(
         check_command,
         "Progress",
-        lambda what, more: nullcontext(lambda done, of: told.append((done, of))),
+        lambda what, more: nullcontext(lambda done, of: calls.append((done, of))),
     )
     run(capsys, "check", "bracket_game")
 
-    assert [(0, 3), (1, 3), (2, 3), (3, 3)] == told
+    assert [(0, 3), (1, 3), (2, 3), (3, 3)] == calls
 
 
 def _shell(command: str, **variables: str) -> tuple[int, str, str]:

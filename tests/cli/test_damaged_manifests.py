@@ -90,11 +90,11 @@ def test_every_command_refuses_a_damaged_manifest(
     """Whatever is wrong with it."""
     pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
     for manifest in DAMAGED:
-        code, said = refused(command, manifest, played, tmp_path, capsys)
+        code, output = refused(command, manifest, played, tmp_path, capsys)
         path = tmp_path / "run" / MANIFEST
-        assert code == 2 and said.count("\n") == 1
-        assert said.startswith(f"quandary: {path} cannot be read as the manifest of a run (")
-        assert said.endswith("); restore it from a copy, or name another folder.\n")
+        assert code == 2 and output.count("\n") == 1
+        assert output.startswith(f"quandary: {path} cannot be read as the manifest of a run (")
+        assert output.endswith("); restore it from a copy, or name another folder.\n")
 
 
 def test_every_part_of_a_manifest_is_checked(
@@ -103,12 +103,14 @@ def test_every_part_of_a_manifest_is_checked(
     """Its type, and the range of its numbers; the sentence says which part it is."""
     good = json.loads((played / MANIFEST).read_text())
     for part, wrong in PARTS:
-        code, said = refused(["regrade", "RUN"], good | {part: wrong}, played, tmp_path, capsys)
-        assert code == 2 and f"- at `$.{part}" in said, (part, said)
+        code, output = refused(["regrade", "RUN"], good | {part: wrong}, played, tmp_path, capsys)
+        assert code == 2 and f"- at `$.{part}" in output, (part, output)
     for setting, wrong in SETTINGS:
         suite = good["suite"] | {setting: wrong}
-        code, said = refused(["regrade", "RUN"], good | {"suite": suite}, played, tmp_path, capsys)
-        assert code == 2 and f"- at `$.suite.{setting}" in said, (setting, said)
+        code, output = refused(
+            ["regrade", "RUN"], good | {"suite": suite}, played, tmp_path, capsys
+        )
+        assert code == 2 and f"- at `$.suite.{setting}" in output, (setting, output)
 
 
 def test_parts_may_be_missing(
@@ -122,5 +124,5 @@ def test_parts_may_be_missing(
         assert (0, "") == refused(["results", "RUN"], less, played, tmp_path, capsys)
     suite = {key: value for key, value in good["suite"].items() if key != "repeats"}
     assert (0, "") == refused(["results", "RUN"], good | {"suite": suite}, played, tmp_path, capsys)
-    code, said = refused(["results", "RUN"], {"quandary": "0.1.0"}, played, tmp_path, capsys)
-    assert code == 2 and "does not say how the run was played" in said
+    code, output = refused(["results", "RUN"], {"quandary": "0.1.0"}, played, tmp_path, capsys)
+    assert code == 2 and "does not say how the run was played" in output

@@ -32,9 +32,9 @@ def _run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
     return code, *capsys.readouterr()
 
 
-def _draw(told: DrawProgress, place: str, drawn: range, of: int, clock: list[float]) -> None:
+def _draw(progress: DrawProgress, place: str, drawn: range, of: int, clock: list[float]) -> None:
     for number in drawn:
-        told(place, number, of)
+        progress(place, number, of)
         clock[0] += SECONDS
 
 
@@ -52,18 +52,18 @@ def _new_that_also(act: Callable[[], object]) -> classmethod[Any, Any, Any]:
 
 def test_a_slow_new_is_named_once(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
     """As soon as it is known how long an instance takes; a level's families are not told again."""
-    told = DrawProgress()
-    _draw(told, "stone_race/easy", range(10), 2_000, clock)
+    progress = DrawProgress()
+    _draw(progress, "stone_race/easy", range(10), 2_000, clock)
     assert ("", "") == capsys.readouterr()
-    _draw(told, "stone_race/easy", range(10, 300), 2_000, clock)
-    _draw(told, "stone_race/easy,family=a", range(300), 2_000, clock)
-    told_once = (
+    _draw(progress, "stone_race/easy", range(10, 300), 2_000, clock)
+    _draw(progress, "stone_race/easy,family=a", range(300), 2_000, clock)
+    sentence = (
         "quandary: `new` of stone_race/easy takes 0.50 s per instance; 11 of 2,000 instances are "
         "drawn, and the rest takes about 17 min. --instances N draws fewer, and the result says "
         "so.\n"
     )
-    assert ("", told_once) == capsys.readouterr()
-    _draw(told, "stone_race/hard", range(20), 2_000, clock)
+    assert ("", sentence) == capsys.readouterr()
+    _draw(progress, "stone_race/hard", range(20), 2_000, clock)
     assert "`new` of stone_race/hard takes 0.50 s" in capsys.readouterr().err
 
 
@@ -74,9 +74,9 @@ def test_what_is_over_soon_is_not_named(
     drawn: range, of: int, clock: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """After less than a few seconds, with less than a minute left, or for quick instances."""
-    told = DrawProgress()
+    progress = DrawProgress()
     for number in drawn:
-        told("stone_race/easy", number, of)
+        progress("stone_race/easy", number, of)
         clock[0] += SECONDS if of != drawn[-1] else 0.01
 
     assert ("", "") == capsys.readouterr()
@@ -84,15 +84,15 @@ def test_what_is_over_soon_is_not_named(
 
 def test_progress_says_how_many_are_drawn(clock: list[float]) -> None:
     """Only while they are drawn."""
-    told = DrawProgress()
-    assert "" == told.words()
-    _draw(told, "stone_race/easy", range(1), 2_000, clock)
-    assert "" == told.words()  # nobody knows yet how long one takes
-    _draw(told, "stone_race/easy", range(1, 1_201), 2_000, clock)
+    progress = DrawProgress()
+    assert "" == progress.words()
+    _draw(progress, "stone_race/easy", range(1), 2_000, clock)
+    assert "" == progress.words()  # nobody knows yet how long one takes
+    _draw(progress, "stone_race/easy", range(1, 1_201), 2_000, clock)
     clock[0] -= SECONDS
-    assert "1,200 of 2,000 instances drawn, 0.50 s each" == told.words()
-    told("stone_race/easy", 2_000, 2_000)
-    assert "" == told.words()
+    assert "1,200 of 2,000 instances drawn, 0.50 s each" == progress.words()
+    progress("stone_race/easy", 2_000, 2_000)
+    assert "" == progress.words()
 
 
 def test_a_check_names_a_slow_new(

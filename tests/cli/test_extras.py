@@ -29,6 +29,6 @@ def test_a_missing_extra_is_told_in_one_sentence(
     monkeypatch.setitem(sys.modules, missing, None)
 
     assert main(command) == 2
-    told = capsys.readouterr().err
-    assert told.endswith("pip install 'quandary[report]'.\n")
-    assert len(told.splitlines()) == 1
+    output = capsys.readouterr().err
+    assert output.endswith("pip install 'quandary[report]'.\n")
+    assert len(output.splitlines()) == 1

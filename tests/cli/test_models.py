@@ -257,7 +257,7 @@ def test_a_run_tells_what_its_models_cost_and_how_they_were_read(
     assert 0 == readings["lenient_only"]
 
     for how in ([], ["--read-again"]):
-        assert 0 == main(["regrade", str(tmp_path / "run"), "--flips", *how])
+        assert 0 == main(["regrade", str(tmp_path / "run"), "--changes", *how])
         assert "0 judged differently" in capsys.readouterr().out
 
 
@@ -311,9 +311,9 @@ def test_a_journal_tells_what_was_solved_by_which_turn(
     command = ["run", "--suite", str(suite), "--player", "openai/any", "--out", str(folder)]
     with served(speak=lambda body: "Answer: zzz") as server:
         assert 0 == main([*command, "--base-url", server.address, "--json"])
-    told = [line for line in _lines(capsys) if "solved_within" in line]
+    rates = [line for line in _lines(capsys) if "solved_within" in line]
     assert 0 == main(["regrade", str(folder), "--json"])
     again = [line for line in _lines(capsys) if "solved_within" in line]
 
     assert [(2, [0.0, 0.0])] == [(line["n"], line["solved_within"]) for line in again]
-    assert told == again
+    assert rates == again

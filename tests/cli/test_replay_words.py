@@ -30,8 +30,8 @@ REPLIES = (
 
 def _speak(body: Mapping[str, Any]) -> str:
     """The next of the replies, by how many the conversation has so far."""
-    said = sum(message["role"] == "assistant" for message in body["messages"])
-    return REPLIES[min(said, len(REPLIES) - 1)]
+    earlier = sum(message["role"] == "assistant" for message in body["messages"])
+    return REPLIES[min(earlier, len(REPLIES) - 1)]
 
 
 @pytest.fixture
@@ -99,8 +99,8 @@ def test_words_in_chinese(run: Path, capsys: pytest.CaptureFixture[str]) -> None
 def test_words_as_json(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The same for programs."""
     assert 0 == main(["replay", str(run), "--transcript", "--json"])
-    told = map(json.loads, capsys.readouterr().out.splitlines())
-    first = next(match for match in told if match["players"][0] == "openai/any")
+    matches = map(json.loads, capsys.readouterr().out.splitlines())
+    first = next(match for match in matches if match["players"][0] == "openai/any")
     one, _, two, three, house, last = first["words"]
 
     assert ["unreadable", three["status"], "illegal"] == [one["status"], "answered", last["status"]]
@@ -131,9 +131,9 @@ def test_the_words_of_a_model_do_not_command_the_terminal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Escape sequences and the like are shown; JSON, which programs read, keeps what was said."""
-    said = "\x1b[2J\x1b[31mh\u202eello\x07\x9b1m\nAnswer: \x1b]0;title\x07"
+    text = "\x1b[2J\x1b[31mh\u202eello\x07\x9b1m\nAnswer: \x1b]0;title\x07"
     command = ["run", "--puzzle", "anagram_scribble", "--level", "easy", "--limit", "1"]
-    with served(speak=lambda body: said) as server:
+    with served(speak=lambda body: text) as server:
         main([*command, "--player", "vllm/m", "--out", str(tmp_path), "--base-url", server.address])
     capsys.readouterr()
     for way in ([], ["--transcript"], ["--judge"]):
@@ -144,7 +144,7 @@ def test_the_words_of_a_model_do_not_command_the_terminal(
         if "--transcript" in way:
             assert "\\x1b[2J\\x1b[31mh\\u202eello\\x07\\x9b1m" in out
     assert 0 == main(["replay", str(tmp_path), "--transcript", "--json"])
-    assert said == json.loads(capsys.readouterr().out)["words"][0]["said"]
+    assert text == json.loads(capsys.readouterr().out)["words"][0]["text"]
 
 
 @pytest.mark.parametrize("status", ["refused", "unreadable"])  # earlier versions stored the latter
@@ -155,12 +155,12 @@ def test_a_player_that_gives_up_is_told_so(
     session, file = q.Session("card_nim/easy#1", opponents="random"), tmp_path / "match.jsonl"
     assert "refused" == session.forfeit().status
     record = session.record()
-    assert ("resigned", ["refused"]) == (record.cause, [said.status for said in record.said])
+    assert ("resigned", ["refused"]) == (record.cause, [reply.status for reply in record.said])
     plain = json.loads(record_json(record))
     plain["said"][0][2] = status
     file.write_text(json.dumps(plain) + "\n")
 
     assert 0 == main(["replay", str(file), "--transcript"])
-    told = capsys.readouterr().out
-    assert f"  was not read ({status})\n  was refused:\n    the player gave up" in told
-    assert "1 of 1 match replays" in told
+    output = capsys.readouterr().out
+    assert f"  was not read ({status})\n  was refused:\n    the player gave up" in output
+    assert "1 of 1 match replays" in output

@@ -29,21 +29,21 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def _said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def _output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     capsys.readouterr()
     assert 0 == main(arguments)
     return capsys.readouterr().out
 
 
 def _tables(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, object]]:
-    said = _said(capsys, *arguments, "--json").splitlines()
-    return [line for line in map(json.loads, said) if "key" in line]
+    output = _output(capsys, *arguments, "--json").splitlines()
+    return [line for line in map(json.loads, output) if "key" in line]
 
 
 def test_a_run_ends_with_its_leaderboard(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With the numbers that `results` prints, and the commands for more."""
-    ended = _said(capsys, *PLAY, "--limit", "6", "--out", str(played)).splitlines()
-    board = _said(capsys, "results", str(played)).splitlines()
+    ended = _output(capsys, *PLAY, "--limit", "6", "--out", str(played)).splitlines()
+    board = _output(capsys, "results", str(played)).splitlines()
     rows = [line for line in board if line.startswith(("oracle ", "random "))]
 
     assert ["oracle", "random"] == [row.split()[0] for row in rows]
@@ -53,7 +53,7 @@ def test_a_run_ends_with_its_leaderboard(played: Path, capsys: pytest.CaptureFix
     [more] = [line for line in ended if line.startswith("More: ")]
     assert more.split()[:4] == ["More:", "quandary", "results", str(played)]
     assert board[-1] == f"More: quandary results {played} --by level"
-    assert "Scores by level" in _said(capsys, *board[-1].split()[2:])
+    assert "Scores by level" in _output(capsys, *board[-1].split()[2:])
 
 
 def test_normalised_means_end_in_one_screen(
@@ -79,7 +79,7 @@ def test_normalised_means_end_in_one_screen(
 def test_json_has_rows_and_leaderboards(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`run` keeps its rows; both commands print the same leaderboard as one line."""
     command = (*PLAY, "--limit", "6", "--out", str(played), "--json")
-    *rows, board = map(json.loads, _said(capsys, *command).splitlines())
+    *rows, board = map(json.loads, _output(capsys, *command).splitlines())
 
     assert 4 == len([row for row in rows if "low" in row])
     assert [board] == _tables(capsys, "results", str(played))
@@ -95,9 +95,9 @@ def test_json_has_rows_and_leaderboards(played: Path, capsys: pytest.CaptureFixt
 
 def test_a_run_of_one_level_names_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = ("--limit", "2", "--out", str(tmp_path / "out"))
-    said = _said(capsys, "run", "--puzzle", "card_nim", "--level", "easy", *PLAYERS, *out)
+    output = _output(capsys, "run", "--puzzle", "card_nim", "--level", "easy", *PLAYERS, *out)
 
-    assert " on card_nim/easy: there are too few starts to say." in said
+    assert " on card_nim/easy: there are too few starts to say." in output
 
 
 def test_several_suites_have_a_leaderboard_each(
@@ -109,10 +109,10 @@ def test_several_suites_have_a_leaderboard_each(
         (tmp_path / f"{name}.toml").write_text(text)
     suites = [f"--suite={tmp_path / name}.toml" for name in ("one", "two")]
     monkeypatch.chdir(tmp_path)
-    said = _said(capsys, "run", *suites, *PLAYERS, "--out", "out")
+    output = _output(capsys, "run", *suites, *PLAYERS, "--out", "out")
 
     titles = ["Leaderboard", "Leaderboard of one", "Leaderboard of two"]
-    assert "all 3 leaderboards" in said
+    assert "all 3 leaderboards" in output
     found = _tables(capsys, "results", str(tmp_path / "out"))
     assert titles == [table["title"] for table in found]
     [chosen] = _tables(capsys, "results", str(tmp_path / "out"), "--suite", "two")
@@ -156,7 +156,7 @@ def test_no_score_is_no_nought(tmp_path: Path, capsys: pytest.CaptureFixture[str
     )  # fmt: skip
     asked = ("results", str(run_folder(tmp_path / "run", [record])), "--by", "level")
 
-    row = next(line for line in _said(capsys, *asked).splitlines() if "card_nim" in line)
+    row = next(line for line in _output(capsys, *asked).splitlines() if "card_nim" in line)
     assert ["by_hand", "card_nim", "easy", "a", "-", "1"] == row.split()[:6]
     [table] = _tables(capsys, *asked)
     assert [None, None] == [row["score"] for row in table["rows"]]  # type: ignore[attr-defined]

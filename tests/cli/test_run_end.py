@@ -28,10 +28,10 @@ def test_a_run_of_many_models_ends_on_one_screen(
 
     assert len(ended) <= SCREEN
     assert max(len(line) for line in ended if str(run) not in line) <= 100
-    told = " ".join(" ".join(ended).split())
-    assert "openai/strong, Chinese minus English: " in told
-    assert "The same of 4 more players: quandary report" in told
-    assert "not all players met the same opponents" not in told  # all met the house
+    text = " ".join(" ".join(ended).split())
+    assert "openai/strong, Chinese minus English: " in text
+    assert "The same of 4 more players: quandary report" in text
+    assert "not all players met the same opponents" not in text  # all met the house
 
 
 def test_a_line_of_a_paper_tells_languages_apart() -> None:

@@ -73,9 +73,9 @@ def test_wrong_selections_get_a_sentence(
 ) -> None:
     """And nothing is played."""
     assert 2 == _run(tmp_path / "out", *arguments.split())
-    told = capsys.readouterr().err
-    assert advice in told
-    assert 1 == told.count("\n")
+    output = capsys.readouterr().err
+    assert advice in output
+    assert 1 == output.count("\n")
     assert not (tmp_path / "out").exists()
 
 
@@ -86,8 +86,8 @@ def test_a_player_of_some_puzzles_only(tmp_path: Path, capsys: pytest.CaptureFix
     puzzles = ["--puzzle", "card_nim", "--puzzle", "sudokill"]
 
     assert 2 == main([*command, *puzzles, "--player", "random", "--player", "greedy"])
-    told = capsys.readouterr().err
-    assert "card_nim has no player 'greedy', which plays only 1 of these 2 puzzles" in told
-    assert "(sudokill)" in told and not out.exists()
+    output = capsys.readouterr().err
+    assert "card_nim has no player 'greedy', which plays only 1 of these 2 puzzles" in output
+    assert "(sudokill)" in output and not out.exists()
     assert 2 == main([*command, *puzzles, "--player", "nobody"])
     assert "unknown player 'nobody'; choose random" in capsys.readouterr().err

@@ -72,8 +72,8 @@ def address() -> Iterator[str]:
 
 def _some_words(body: Mapping[str, Any]) -> str:
     """A legal move, and after some of them a sentence that the prompt does not allow."""
-    said = some_move(body)
-    return f"{said}\nThat is my move." if len(said) % 2 else said
+    move = some_move(body)
+    return f"{move}\nThat is my move." if len(move) % 2 else move
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +104,7 @@ def played(request: pytest.FixtureRequest) -> Played:
     return found
 
 
-def _said(capsys: pytest.CaptureFixture[str], arguments: Sequence[str], code: int = 0) -> str:
+def _output(capsys: pytest.CaptureFixture[str], arguments: Sequence[str], code: int = 0) -> str:
     capsys.readouterr()
     assert code == main(arguments)
     return capsys.readouterr().out
@@ -113,7 +113,7 @@ def _said(capsys: pytest.CaptureFixture[str], arguments: Sequence[str], code: in
 def _lines(
     capsys: pytest.CaptureFixture[str], arguments: Sequence[str], code: int = 0
 ) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in _said(capsys, [*arguments, "--json"], code).splitlines()]
+    return [json.loads(line) for line in _output(capsys, [*arguments, "--json"], code).splitlines()]
 
 
 def _interval(score: Any) -> Interval:
@@ -171,7 +171,7 @@ def test_scores_by_level_are_the_same_everywhere(
         (row["puzzle"], row["level"], row["player"]): (row["score"], row["low"], row["high"])
         for row in run
     }
-    shown = _said(capsys, asked)
+    shown = _output(capsys, asked)
     for (puzzle, level, player), interval in found.items():
         own = [line for line in shown.splitlines() if f"{puzzle}  {level}" in _narrow(line)]
         assert any(f"  {player}  {_shown(interval)}  " in _narrow(line) for line in own)
@@ -185,7 +185,7 @@ def test_scores_by_level_are_the_same_everywhere(
     assert {level: score for level, score in plain.items() if score is not None} == pytest.approx(
         scored, abs=1e-12
     )
-    _said(capsys, ["export", str(played.folder), "--to", "csv", "--out", str(tmp_path)])
+    _output(capsys, ["export", str(played.folder), "--to", "csv", "--out", str(tmp_path)])
     assert pytest.approx(scored, abs=1e-12) == _means_of_csv(tmp_path / "seats.csv")
 
 
@@ -225,7 +225,7 @@ def test_a_player_has_one_score(
     [model] = [row for row in rows if row.get("replies")]
     assert model["score"] == pytest.approx(found[MODEL][0], abs=1e-12)
     assert model["strict_score"] < model["score"]
-    ended = _said(capsys, played.command, played.code)
+    ended = _output(capsys, played.command, played.code)
     assert f" Score {found[MODEL][0]:.3f}; " in ended
     for player, interval in found.items():
         assert f"{player}  {_shown(interval)}  " in "\n".join(map(_narrow, ended.splitlines()))
@@ -233,17 +233,17 @@ def test_a_player_has_one_score(
     assert found == _by_player(report.leaderboards[0].plain())
     scores = {player: score for player, (score, *_) in found.items()}
     assert scores == pytest.approx(headlines(plain_scores(read_run(played.folder))), abs=1e-12)
-    sides = ["--player-a", MODEL, "--player-b", "random", "--flips", "0"]
+    sides = ["--player-a", MODEL, "--player-b", "random", "--disagreements", "0"]
     compared = ["compare", str(played.folder), str(played.folder), *sides]
     verdict, *tables = _lines(capsys, compared)
     assert found[MODEL] == _interval(verdict["a"]["score"])
     assert found["random"] == _interval(verdict["b"]["score"])
-    shown = _said(capsys, compared)
+    shown = _output(capsys, compared)
     assert f"A: {MODEL} in {played.folder}, score {_shown(found[MODEL])}\n" in shown
     means = {key for table in tables[:-1] for row in table["rows"] for key in row}
     assert {"A on shared results", "B on shared results"} <= means
     assert not {"A", "B", "score"} & means
-    _said(capsys, ["export", str(played.folder), "--to", "csv", "--out", str(tmp_path)])
+    _output(capsys, ["export", str(played.folder), "--to", "csv", "--out", str(tmp_path)])
     puzzles: Any = defaultdict(lambda: defaultdict(list))
     for (puzzle, _, player), score in _means_of_csv(tmp_path / "seats.csv").items():
         puzzles[player][puzzle].append(score)
@@ -257,7 +257,7 @@ def test_files_have_the_same_scores(
 ) -> None:
     """The written report, and the mean in logs of Inspect AI."""
     [board] = _lines(capsys, ["results", str(whole.folder)])
-    _said(capsys, ["report", str(whole.folder), "--out", str(tmp_path / "report")])
+    _output(capsys, ["report", str(whole.folder), "--out", str(tmp_path / "report")])
     tables = json.loads((tmp_path / "report" / "report.json").read_text("utf-8"))["tables"]
     [written] = [table for table in tables if table["key"] == "leaderboard"]
     assert board["rows"] == written["rows"]
@@ -266,7 +266,7 @@ def test_files_have_the_same_scores(
     from inspect_ai.log import list_eval_logs, read_eval_log
 
     out = tmp_path / "logs"
-    _said(capsys, ["export", str(whole.folder), "--to", "inspect", "--out", str(out)])
+    _output(capsys, ["export", str(whole.folder), "--to", "inspect", "--out", str(out)])
     logs = [read_eval_log(log) for log in list_eval_logs(str(out))]
     found = {log.eval.model: log.results.scores[0].metrics["mean"] for log in logs}
     for player, (score, *_) in _by_player(board).items():

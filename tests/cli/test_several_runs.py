@@ -89,9 +89,9 @@ def test_languages_of_a_model_are_rows_of_one_board(
     assert ["card_nim/easy"] == game["levels"] and 3 == len(whole["levels"])
     assert ["max_tokens=300"] == whole["shared_settings"]
     assert 0 == main(["results", str(runs["en"]), str(runs["zh"])])
-    said = capsys.readouterr().out
-    assert "3 levels of 2 puzzles. All models: max_tokens=300." in said
-    assert "\nopenai/any,language=en " in said and SETTING not in said.partition("Factors")[0]
+    output = capsys.readouterr().out
+    assert "3 levels of 2 puzzles. All models: max_tokens=300." in output
+    assert "\nopenai/any,language=en " in output and SETTING not in output.partition("Factors")[0]
 
 
 def test_a_run_of_one_puzzle_is_compared_on_it(
@@ -119,8 +119,8 @@ def test_suites_with_other_rules_are_compared_on_games(
         if {"house", "oracle"} <= set(_players(board)):
             assert ["card_nim/easy"] == board["levels"]
     [tries] = [board for board in boards if board["title"] == "Leaderboard of tries"]
-    told = "among them minesweeper/1 (2 tries) and minesweeper/2 (2 tries)."
-    assert f"3 levels of 2 puzzles, {told} {BRACKETS}" == tries["lead"]
+    sentence = "among them minesweeper/1 (2 tries) and minesweeper/2 (2 tries)."
+    assert f"3 levels of 2 puzzles, {sentence} {BRACKETS}" == tries["lead"]
     sizes = [len(board["levels"]) for board in boards]
     assert sizes == sorted(sizes, reverse=True)
 
@@ -163,8 +163,8 @@ def test_tokens_are_those_on_the_levels_of_the_largest_board(runs: dict[str, Pat
     folders = [runs["en"], runs["one"]]
     table = seats(*folders, columns=columns())
     one = pc.equal(table["suite"].cast("string"), "small")
-    told = pc.if_else(one, 10, 1000)
-    table = table.set_column(table.column_names.index("tokens_written"), "tokens_written", told)
+    tokens = pc.if_else(one, 10, 1000)
+    table = table.set_column(table.column_names.index("tokens_written"), "tokens_written", tokens)
     found = scores_of(table, folders)
 
     assert "Leaderboard of small" == found.leaderboards[0].title

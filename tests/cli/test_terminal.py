@@ -166,11 +166,11 @@ def test_progress_in_a_pipe_is_a_line_now_and_then(
     counts for the rate.
     """
     monkeypatch.setattr(progress, "MINUTE", 0.05)
-    said = list[str]()
+    output = list[str]()
 
     def received(words: str) -> bool:
-        said.append(capsys.readouterr().err)
-        return words in "".join(said)
+        output.append(capsys.readouterr().err)
+        return words in "".join(output)
 
     with Progress("matches", lambda: "1,200 tokens, $0.50") as tell:
         tell(40, 100)
@@ -187,24 +187,24 @@ def test_one_progress_ends_before_the_next_begins(
 ) -> None:
     """As a run tells first of programs that are drawn and then of matches."""
     monkeypatch.setattr(progress, "MINUTE", 0.02)
-    said = list[str]()
+    output = list[str]()
 
     def received(words: str) -> bool:
-        said.append(capsys.readouterr().err)
-        return words in "".join(said)
+        output.append(capsys.readouterr().err)
+        return words in "".join(output)
 
     with Progress("programs") as drawn, Progress("matches") as played:
         drawn(1, 2)
         _after(lambda: received("programs: 1 of 2"))
         drawn.end()
-        said[:] = []
+        output[:] = []
         capsys.readouterr()
         drawn(2, 2)
         played(0, 5)
         for _ in range(3):
-            said[:] = []
+            output[:] = []
             _after(lambda: received("matches: 0 of 5"))
-            assert "programs" not in "".join(said)
+            assert "programs" not in "".join(output)
 
 
 def test_progress_that_is_short_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:

@@ -81,5 +81,5 @@ def test_run_prints_value_reference_and_score(
 
     only = [*command, "--puzzle", "optimal_touring", "--out", str(tmp_path / "only")]
     assert 0 == main(only)
-    told = f"Mean value, and the best known: oracle {best:,.0f} of {best:,.0f}\n"
-    assert told in capsys.readouterr().out
+    sentence = f"Mean value, and the best known: oracle {best:,.0f} of {best:,.0f}\n"
+    assert sentence in capsys.readouterr().out

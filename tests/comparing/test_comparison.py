@@ -218,10 +218,10 @@ def test_few_starts_are_no_evidence(tmp_path: Path) -> None:
     a = _by_hand(tmp_path / "a", "one", _anagrams(1.0, 1.0, 1.0, 1.0))
     b = _by_hand(tmp_path / "b", "two", _anagrams(0.0, 0.0, 0.0, 0.0))
 
-    told = compare(a, b).verdict
+    verdict = compare(a, b).verdict
 
-    assert told.startswith("A and B cannot be told apart: A minus B is 1.00, 95 % interval")
-    assert "p 0.12, on 4 shared starts (only the interval speaks for a difference" in told
+    assert verdict.startswith("A and B cannot be told apart: A minus B is 1.00, 95 % interval")
+    assert "p 0.12, on 4 shared starts (only the interval speaks for a difference" in verdict
 
 
 def test_playings_count_where_a_short_list_was_played_whole(tmp_path: Path) -> None:
@@ -280,10 +280,10 @@ def test_equal_input_gives_equal_output(two_runs: tuple[Path, Path]) -> None:
 
 def test_what_is_not_shared_is_said(two_runs: tuple[Path, Path]) -> None:
     """Seed 1 is in one run alone, seeds 6 and 7 in the other, twice each."""
-    told = compare(*two_runs).notes
+    notes = compare(*two_runs).notes
 
-    assert "Not shared: 2 results are only in A (sudoku/easy 2)." in told
-    assert "Not shared: 4 results are only in B (sudoku/easy 4)." in told
+    assert "Not shared: 2 results are only in A (sudoku/easy 2)." in notes
+    assert "Not shared: 4 results are only in B (sudoku/easy 4)." in notes
 
 
 def test_results_of_other_versions_are_left_out_or_refused(tmp_path: Path) -> None:
@@ -412,22 +412,22 @@ def test_languages_are_compared_without_puzzles_about_words(
     assert "nothing can be compared: 8 shared results are left out" in capsys.readouterr().err
 
 
-def test_flips_come_with_commands_that_replay_them(
+def test_disagreements_come_with_commands_that_replay_them(
     two_runs: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The command of each side tells that very instance, played by that player."""
-    flips = compare(*two_runs, flips=3).tables[3]
+    disagreements = compare(*two_runs, disagreements=3).tables[3]
 
-    assert flips.rows
-    for row in flips.rows[:2]:
+    assert disagreements.rows
+    for row in disagreements.rows[:2]:
         for command, player in zip(row[-2:], ("random", "oracle@20"), strict=True):
             words = str(command).split()
             assert main(words[1:]) == 0
             story = capsys.readouterr().out
             assert str(row[0]) in story
             assert player in story
-    solved = re.findall(r"(\d+) solved only by ([AB])", flips.notes[0])
-    overall = sum(row[6] == "B" for row in compare(*two_runs, flips=1_000).tables[3].rows)
+    solved = re.findall(r"(\d+) solved only by ([AB])", disagreements.notes[0])
+    overall = sum(row[6] == "B" for row in compare(*two_runs, disagreements=1_000).tables[3].rows)
     assert {who: int(count) for count, who in solved}["B"] == overall
 
 
@@ -482,5 +482,5 @@ def test_the_command_prints_the_verdict_and_json(
     low, high = f"{score.low:.3f}", f"{score.high:.3f}"
     assert f"B: oracle@20 in {names[1]}, score {score.value:.3f} ({low} to {high})\n" in shown
     assert [table["key"] for table in tables] == [
-        "comparison", "comparison_puzzles", "comparison_levels", "flips",
+        "comparison", "comparison_puzzles", "comparison_levels", "disagreements",
     ]  # fmt: skip

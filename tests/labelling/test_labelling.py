@@ -220,10 +220,10 @@ def test_what_cannot_be_a_label_is_told_in_one_sentence(
     capsys.readouterr()
 
     assert main(["labels", str(out)]) == 2
-    told = capsys.readouterr().err
-    assert sentence in told
-    assert str(path) in told
-    assert len(told.splitlines()) == 1
+    output = capsys.readouterr().err
+    assert sentence in output
+    assert str(path) in output
+    assert len(output.splitlines()) == 1
 
 
 def test_labels_saved_by_other_programs_are_read(played: Path, tmp_path: Path) -> None:

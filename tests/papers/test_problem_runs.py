@@ -217,8 +217,8 @@ def test_results_and_gradings(
     assert main(["regrade", str(out)]) == 0
     assert "12 answers, strict grading" in capsys.readouterr().out
     assert main(["regrade", str(out), "--grading", "published", "--json"]) == 0
-    flips = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert not [flip for flip in flips if flip.get("cause") == "unexplained"]
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert not [one for one in lines if one.get("cause") == "unexplained"]
 
 
 @pytest.mark.parametrize("grading", ["strict", "published"])

@@ -154,7 +154,7 @@ def test_a_tree_of_thoughts_that_was_cut_off_is_truncated(tmp_path: Path) -> Non
         assert replay(record)
     rows = [row for row in rows_of(tmp_path)[1] if row.player == TREE]
     assert [(row.strict, row.lenient) for row in rows] == [("truncated", "truncated")] * 2
-    assert not [match for match in reread(tmp_path) if match.flipped]
+    assert not [match for match in reread(tmp_path) if match.changed]
     assert calls == 2 * (1 + 5)  # one for the first replies of five proposals, then each again
 
 

@@ -19,7 +19,7 @@ def _measured(name: str, **changes: int | float | None) -> dict[str, object]:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "sentence"),
     [
         ({"seeds": 12}, "easy 12 (`cautious` 0.80, `oracle` 0.90)"),
         ({"seeds": 4_000}, "At easy no affordable number of seeds"),
@@ -28,12 +28,12 @@ def _measured(name: str, **changes: int | float | None) -> dict[str, object]:
     ],
 )
 def test_pages_say_what_separates(
-    changes: dict[str, int | float | None], said: str, monkeypatch: pytest.MonkeyPatch
+    changes: dict[str, int | float | None], sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The number of seeds, or that the level does not separate decent players."""
     monkeypatch.setattr(pages, "measured", lambda: _measured("card_nim", **changes))
 
-    assert said in page("card_nim")
+    assert sentence in page("card_nim")
     decent = {"seeds": 12} == changes
     assert decent != ("no affordable number" in page("card_nim"))
 
@@ -60,7 +60,7 @@ def test_scores_have_the_decimals_that_tell_them_apart(
 
 
 @pytest.mark.parametrize(
-    ("name", "distinct", "said"),
+    ("name", "distinct", "sentence"),
     [
         ("card_nim", 15, ", on only 15 distinct instances)"),
         ("card_nim", 1, ", on only 1 distinct instance)"),
@@ -69,14 +69,14 @@ def test_scores_have_the_decimals_that_tell_them_apart(
     ],
 )
 def test_measurements_on_few_instances_say_so(
-    name: str, distinct: int, said: str, monkeypatch: pytest.MonkeyPatch
+    name: str, distinct: int, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However often these were played."""
     monkeypatch.setattr(pages, "measured", lambda: _measured(name, distinct=distinct))
 
-    [told] = [line for line in pages.sentences(name) if "Seeds that separate" in line]
-    assert said in told
-    assert said.rstrip(")").split("0.90")[-1] in pages.document().splitlines()[-1]
+    [shown] = [line for line in pages.sentences(name) if "Seeds that separate" in line]
+    assert sentence in shown
+    assert sentence.rstrip(")").split("0.90")[-1] in pages.document().splitlines()[-1]
 
 
 def test_no_measurement_rests_on_more_distinct_instances_than_were_played() -> None:

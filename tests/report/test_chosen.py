@@ -69,8 +69,8 @@ def test_what_does_not_fit_is_sampled(
     monkeypatch.setattr(side_files, "LARGEST", 60_000)
     assert 0 == main(["report", str(run), "--out", str(out), "--json", "--no-judge"])
 
-    told = json.loads(capsys.readouterr().out.splitlines()[-1])
+    data = json.loads(capsys.readouterr().out.splitlines()[-1])
     size = sum(path.stat().st_size for path in (out / "matches").glob("1-*.js"))
-    assert 0 < told["transcripts"] < told["matches"] == 80 and 20_000 < size < 90_000
+    assert 0 < data["transcripts"] < data["matches"] == 80 and 20_000 < size < 90_000
     page = (out / "index.html").read_text("utf-8")
-    assert f"{told['transcripts']} of 80 matches have a transcript, because all would" in page
+    assert f"{data['transcripts']} of 80 matches have a transcript, because all would" in page

@@ -48,19 +48,19 @@ def test_a_match_says_why_a_program_failed(
 ) -> None:
     cause, why = FAILING[line]
     _matched(line, tmp_path, monkeypatch, *more)
-    *_, ended, told = capsys.readouterr().out.splitlines()
+    *_, ended, output = capsys.readouterr().out.splitlines()
 
     assert ended.endswith(f" won 1 : 0 ({cause_words(cause)})")
-    assert f"seat 1 (program/failing.py) failed: {' '.join(why.split())}" == told
+    assert f"seat 1 (program/failing.py) failed: {' '.join(why.split())}" == output
 
 
 def test_a_match_says_so_in_chinese(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _matched("return view['nothing']", tmp_path, monkeypatch, "--language", "zh")
-    told = capsys.readouterr().out.splitlines()
+    output = capsys.readouterr().out.splitlines()
 
-    assert "座位 1（program/failing.py）出错：KeyError: 'nothing' (line 3)" == told[-1]
+    assert "座位 1（program/failing.py）出错：KeyError: 'nothing' (line 3)" == output[-1]
 
 
 @pytest.mark.parametrize("line", ["return '999'", "return min(view['hands'][view['seat']])"])
@@ -83,13 +83,15 @@ def test_replays_show_what_happened(
     path = str(_matched(line, tmp_path, monkeypatch))
     capsys.readouterr()
     assert 0 == main(["replay", path, "--match", "1", "--transcript"])
-    told = capsys.readouterr().out
-    assert f"seat 1 (program/failing.py)\n  failed:\n    {why}" in told.replace("two\n    ", "two ")
-    assert "seat 0 (random): " in told
-    assert ("was refused" in told) == ("two" in line)  # which is an answer, though no move
+    output = capsys.readouterr().out
+    assert f"seat 1 (program/failing.py)\n  failed:\n    {why}" in output.replace(
+        "two\n    ", "two "
+    )
+    assert "seat 0 (random): " in output
+    assert ("was refused" in output) == ("two" in line)  # which is an answer, though no move
     assert 0 == main(["replay", path, "--match", "1", "--transcript", "--json"])
     *_, failed = json.loads(capsys.readouterr().out)["words"]
-    assert ("", "", "") == (failed["said"], failed["why"], failed["answer"])
+    assert ("", "", "") == (failed["text"], failed["why"], failed["answer"])
     assert why == failed["failure"].replace("\n", " ")
 
 
@@ -104,4 +106,4 @@ def test_reports_show_what_happened(
     assert "replies" not in end
     assert why == last["failure"].replace("\n", " ")
     assert ("line 3" in why) == (last.get("line") == 3)
-    assert not {"said", "why", "answer", "move"} & last.keys()
+    assert not {"text", "why", "answer", "move"} & last.keys()

@@ -112,10 +112,10 @@ def test_answers_about_positions_are_drawn_by_their_difficulty() -> None:
         ["check", puzzle, "a", cells, 5, Ranged(share, 0.0, 1.0)] for puzzle, cells, share in known
     ]
     head = ("task", "puzzle", "player", "empty cells", "n", "accuracy")
-    told = "finereason_gaps", "Accuracy by empty cells", "Shares."
+    names = "finereason_gaps", "Accuracy by empty cells", "Shares."
     tables = [
-        score_table(*told, head, rows, difficulty="empty cells"),
-        score_table("finereason_others", *told[1:], head, rows),
+        score_table(*names, head, rows, difficulty="empty cells"),
+        score_table("finereason_others", *names[1:], head, rows),
     ]
     [figure] = accuracies([TitledTables("FineReason", tables)], ["a"])
 

@@ -88,25 +88,25 @@ def test_losses_without_a_readable_answer_are_told_by_model(tmp_path: Path) -> N
         ]
         return played(runs, seat_table(rows)).unread
 
-    told = "are losses because no move or answer could be read"
-    assert unread("vllm/a") == f"2 of 3 results of models {told}."
+    sentence = "are losses because no move or answer could be read"
+    assert unread("vllm/a") == f"2 of 3 results of models {sentence}."
     assert unread("vllm/a", "vllm/a", "vllm/b") == (
-        f"6 of 9 results of models {told}: 4 of 6 by `vllm/a` and 2 of 3 by `vllm/b`."
+        f"6 of 9 results of models {sentence}: 4 of 6 by `vllm/a` and 2 of 3 by `vllm/b`."
     )
 
 
-@pytest.mark.parametrize(("people", "said"), [(1, "1 person"), (3, "3 people")])
-def test_people_are_counted_and_not_listed(tmp_path: Path, people: int, said: str) -> None:
+@pytest.mark.parametrize(("people", "sentence"), [(1, "1 person"), (3, "3 people")])
+def test_people_are_counted_and_not_listed(tmp_path: Path, people: int, sentence: str) -> None:
     names = [f"human/p{at}" for at in range(people)]
     rows = [seat_row(at, name, 1.0) for at, name in enumerate([*names, "human/p0,hints=1"])]
     found = played({"a": _run(tmp_path / "a")}, seat_table([*rows, seat_row(9, "house", 0.0)]))
 
-    assert found.title == f"Suite mine: 1 strategy and {said} on 1 puzzle"
+    assert found.title == f"Suite mine: 1 strategy and {sentence} on 1 puzzle"
     assert found.players == ("human", "human (with help)", "house")
 
 
 @pytest.mark.parametrize(
-    ("days", "said"),
+    ("days", "sentence"),
     [
         ((("2026-11-19",), ()), "on 19 November 2026"),
         ((("2026-11-19", "2026-11-21"), ()), "from 19 November 2026 to 21 November 2026"),
@@ -116,11 +116,11 @@ def test_people_are_counted_and_not_listed(tmp_path: Path, people: int, said: st
     ],
 )
 def test_when_models_were_called_is_read_from_journals(
-    tmp_path: Path, days: tuple[tuple[str, ...], ...], said: str
+    tmp_path: Path, days: tuple[tuple[str, ...], ...], sentence: str
 ) -> None:
     runs = {str(at): _run(tmp_path / str(at), *own) for at, own in enumerate(days)}
 
-    assert said == played(runs, _seats()).when
+    assert sentence == played(runs, _seats()).when
 
 
 def test_names_in_backquotes_are_code_and_stay_text() -> None:

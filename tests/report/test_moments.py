@@ -73,10 +73,13 @@ def test_a_blunder_gave_away_what_is_said(found: Moments, played: dict[int, Reco
             if who == seat
         ]
         position, move = turns[int(number[1]) - 1]
-        told = judged(position, seat, move)
-        assert told is not None and f"`{move}`" in one.sentence
-        assert f"{told.worth:.2f}" == number[2] and f"{told.worth - told.regret:.2f}" == number[3]
-        assert told.regret >= 0.5
+        judgement = judged(position, seat, move)
+        assert judgement is not None and f"`{move}`" in one.sentence
+        assert (
+            f"{judgement.worth:.2f}" == number[2]
+            and f"{judgement.worth - judgement.regret:.2f}" == number[3]
+        )
+        assert judgement.regret >= 0.5
 
 
 def test_another_player_solved_what_one_failed(found: Moments, played: dict[int, Record]) -> None:
@@ -93,11 +96,11 @@ def test_replies_went_wrong_as_is_said(found: Moments, played: dict[int, Record]
     for kind in ("refused", "truncated", "lenient"):
         for one in _of(found, kind):
             record = played[one.match]
-            own = [said for said in record.said if record.players[said.seat] == one.player]
+            own = [reply for reply in record.said if record.players[reply.seat] == one.player]
             if kind == "lenient":
-                assert any(said.readings and said.readings.only_lenient for said in own)
+                assert any(reply.readings and reply.readings.only_lenient for reply in own)
             else:
-                assert kind in {said.status for said in own}
+                assert kind in {reply.status for reply in own}
 
 
 def test_the_link_opens_at_the_step_that_the_sentence_is_about(
@@ -115,8 +118,8 @@ def test_the_link_opens_at_the_step_that_the_sentence_is_about(
         turns = [at for at, (seat, _) in enumerate(record.log) if seat == one.seat]
         ply = turns[int(number[1]) - 1]
         assert one.position == replay(record)[ply]
-        told = judged(one.position, one.seat, record.log[ply][1])
-        assert told is not None and told.worth <= 0.005
+        judgement = judged(one.position, one.seat, record.log[ply][1])
+        assert judgement is not None and judgement.worth <= 0.005
         [moved] = transcript(record, {}, {}, ["en", "en"])["steps"][one.step - 1]["moves"]
         assert moved["seat"] == one.seat
 
@@ -150,7 +153,7 @@ def test_the_longest_right_process_comes_first() -> None:
         )
         for at, (step, share) in enumerate(steps)
     ]  # fmt: skip
-    assert [each.told["step"] for each in _candidates("process", rows)] == [8, 6]
+    assert [each.facts["step"] for each in _candidates("process", rows)] == [8, 6]
 
 
 def test_a_right_answer_with_the_least_of_its_process_comes_first() -> None:
@@ -172,5 +175,5 @@ def test_it_says_most_if_the_better_player_failed() -> None:
     ]
     rows += duel(9, "good", "bad", 1.0, match=99)
     first, *others = _candidates("other", rows)
-    assert (first.row["player"], first.row["match"], first.told["other"]) == ("good", 30, 31)
+    assert (first.row["player"], first.row["match"], first.facts["other"]) == ("good", 30, 31)
     assert {each.row["match"] for each in others} == {11, 21}

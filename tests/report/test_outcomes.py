@@ -11,7 +11,7 @@ from quandary.report.outcomes import causes, outcome
 
 
 @pytest.mark.parametrize(
-    ("players", "scores", "cause", "is_question", "said"),
+    ("players", "scores", "cause", "is_question", "sentence"),
     [
         (("a",), (1.0,), "goal", True, "solved"),
         (("a",), (0.0,), "goal", True, "wrong"),
@@ -32,9 +32,9 @@ def test_outcomes(
     scores: tuple[float | None, ...] | None,
     cause: str,
     is_question: bool,
-    said: str,
+    sentence: str,
 ) -> None:
-    assert said == outcome(players, scores, cause, is_question)
+    assert sentence == outcome(players, scores, cause, is_question)
 
 
 def test_every_cause_has_words() -> None:

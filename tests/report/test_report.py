@@ -83,8 +83,8 @@ def test_equal_runs_give_equal_reports(
     (out / "tables" / "left over").write_text("from an earlier report")
     assert 0 == main(["report", str(run), "--out", str(out), "--json"])
 
-    told = json.loads(capsys.readouterr().out)
-    assert told["page"] == str(out / "index.html") and told["transcripts"] == told["matches"]
+    data = json.loads(capsys.readouterr().out)
+    assert data["page"] == str(out / "index.html") and data["transcripts"] == data["matches"]
     assert _files(report) == _files(out)
 
 
@@ -162,45 +162,45 @@ def test_a_transcript_tells_everything(run: Path, report: Path) -> None:
         if "card_nim" in one.name and MODEL in one.players
     )
     record = matches[number - 1]
-    told = _transcript(report, f"1-{number}")
+    data = _transcript(report, f"1-{number}")
 
-    assert told["name"] == record.name and told["players"] == list(record.players)
-    replies = [reply for step in told["steps"] for reply in step.get("replies", ())]
+    assert data["name"] == record.name and data["players"] == list(record.players)
+    replies = [reply for step in data["steps"] for reply in step.get("replies", ())]
     assert len(replies) == len(record.said)
-    for turn, said in zip(replies, record.said, strict=True):
-        assert turn["status"] == said.status and turn.get("move", "") == said.move
+    for turn, logged in zip(replies, record.said, strict=True):
+        assert turn["status"] == logged.status and turn.get("move", "") == logged.move
     mine = [turn for turn in replies if record.players[turn["seat"]] == MODEL]
     assert all(THOUGHT in turn["thought"] for turn in mine)
-    assert all(turn["said"].startswith(HOSTILE.rstrip()[:60]) for turn in mine)
+    assert all(turn["text"].startswith(HOSTILE.rstrip()[:60]) for turn in mine)
     first = mine[0]
     assert first["status"] == "unreadable" and first["why"]
     sent = exchanges(run / JOURNAL, {match_name(record.name, record.players, record.repeat)})
     [(_, calls)] = sent.items()
     assert first["sent"] == [list(message) for message in calls[0].sent]
-    _same_pictures(record, told)
+    _same_pictures(record, data)
     worth = [judged for judged in regrets(record) if judged]
-    moves = [move for step in told["steps"] for move in step.get("moves", ())]
+    moves = [move for step in data["steps"] for move in step.get("moves", ())]
     shown = [
         (move["worth"], move["regret"], move.get("best", move["move"]))
         for move in moves
         if "worth" in move
     ]
     assert worth and shown == [tuple(each) for each in worth]
-    assert "take" in told["rules"].lower() and told["legend"]
+    assert "take" in data["rules"].lower() and data["legend"]
 
 
-def _same_pictures(record: Record, told: dict[str, Any]) -> None:
+def _same_pictures(record: Record, data: dict[str, Any]) -> None:
     """Every step shows its position to both seats, and a picture has all shapes of the scene."""
     positions = replay(record)
-    for step in told["steps"]:
+    for step in data["steps"]:
         for seat, number in enumerate(step["frames"]):
-            seen, frame = positions[step["ply"]].seen_by(seat), told["frames"][number]
+            seen, frame = positions[step["ply"]].seen_by(seat), data["frames"][number]
             assert frame["text"] == seen.text(seat)
             scene = seen.scene(seat)
             assert scene is not None
             ground, *shapes = ElementTree.fromstring(svg(scene))
             assert ground.tag.endswith("rect")
-            assert sorted(map(_shape, shapes)) == sorted(_pieces(told, frame))
+            assert sorted(map(_shape, shapes)) == sorted(_pieces(data, frame))
 
 
 def _shape(one: ElementTree.Element) -> tuple[str, ...]:
@@ -212,11 +212,11 @@ def _shape(one: ElementTree.Element) -> tuple[str, ...]:
     return kind, *(f"{float(one.attrib[name]):.2f}" for name in names)
 
 
-def _pieces(told: dict[str, Any], frame: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+def _pieces(data: dict[str, Any], frame: dict[str, Any]) -> Iterator[tuple[str, ...]]:
     for words, _ in (*frame["above"], *frame["below"]):
         yield "text", words
     for number in frame["pieces"]:
-        kind, *rest = told["pieces"][number]
+        kind, *rest = data["pieces"][number]
         if kind == "text":
             yield kind, rest[2]
         else:
@@ -233,7 +233,7 @@ def test_the_list_has_every_match(run: Path, report: Path) -> None:
     for at, one in enumerate(matches):
         assert columns["scores"][at] == list(one.scores or ())
         assert {texts[each] for each in columns["statuses"][at]} == {
-            said.status for said in one.said
+            reply.status for reply in one.said
         }
         assert columns["moves"][at] == len(one.log)
         assert tuple(texts[each] for each in columns["players"][at]) == one.players
@@ -268,12 +268,12 @@ def test_the_demo_ends_with_a_report(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize(
-    ("costs", "said"),
+    ("costs", "sentence"),
     [([0.5, 1.0], "$1.50"), ([0.5, None], "at least $0.50"), ([0.0, None], ""), ([None], "")],
 )
-def test_unknown_costs_are_not_nothing(costs: list[float | None], said: str) -> None:
+def test_unknown_costs_are_not_nothing(costs: list[float | None], sentence: str) -> None:
     """Strategies cost nothing, and are not among them."""
     rows = [seat_row(at, "m", 1.0, model="m", cost=cost) for at, cost in enumerate(costs)]
 
-    assert said == spent(seat_table([*rows, seat_row(9, "random", 1.0, cost=None)]))
+    assert sentence == spent(seat_table([*rows, seat_row(9, "random", 1.0, cost=None)]))
     assert "" == spent(seat_table([seat_row(9, "random", 1.0, cost=None)]))

@@ -31,7 +31,7 @@ def played(spec: str, player: Player = RANDOM) -> Record:
     return play_now(start, [player] * start.seats, spec)
 
 
-def told_of(record: Record) -> dict[str, Any]:
+def data_of(record: Record) -> dict[str, Any]:
     return transcript(record, {}, {}, ["en"] * len(record.players))
 
 
@@ -39,16 +39,16 @@ def told_of(record: Record) -> dict[str, Any]:
 def test_steps_follow_the_log(spec: str) -> None:
     """Every reply and move is in one step, in order; the last step has none."""
     record = played(spec)
-    told = told_of(record)
-    *shown, end = told["steps"]
+    data = data_of(record)
+    *shown, end = data["steps"]
 
     replies = [
         (reply["seat"], reply.get("move", "")) for step in shown for reply in step["replies"]
     ]
-    assert replies == [(said.seat, said.move) for said in record.said]
+    assert replies == [(logged.seat, logged.move) for logged in record.said]
     moves = [(move["seat"], move["move"]) for step in shown for move in step.get("moves", ())]
     assert moves == [entry for entry in record.log if entry[0] != CHANCE]
-    drawn = [move for step in told["steps"] for move in step.get("chance", ())]
+    drawn = [move for step in data["steps"] for move in step.get("chance", ())]
     assert len(drawn) == sum(seat == CHANCE for seat, _ in record.log)
     assert end["ply"] == len(record.log) and not {"replies", "moves"} & end.keys()
 
@@ -57,16 +57,16 @@ def test_steps_follow_the_log(spec: str) -> None:
 def test_every_seat_sees_every_step(spec: str) -> None:
     """The position before the moves of the step, as the seat may see it."""
     record = played(spec)
-    told, positions = told_of(record), replay(record)
-    for step in told["steps"]:
+    data, positions = data_of(record), replay(record)
+    for step in data["steps"]:
         for seat, number in enumerate(step["frames"]):
             seen = positions[step["ply"]].seen_by(seat)
-            assert told["frames"][number]["text"] == seen.text(seat)
+            assert data["frames"][number]["text"] == seen.text(seat)
 
 
 def test_moves_made_at_the_same_time_are_one_step() -> None:
     record = played("beat_or_bomb_sto/easy#1")
-    *rounds, _ = told_of(record)["steps"]
+    *rounds, _ = data_of(record)["steps"]
 
     assert all([0, 1] == [move["seat"] for move in step["moves"]] for step in rounds)
     assert len(rounds) * 2 == len(record.log)
@@ -81,7 +81,7 @@ def test_a_player_that_is_asked_again_stays_in_its_step() -> None:
     record = match.record(["a", "b"])
 
     assert [[0, 1, 2], [3]] == steps(record, replay(record))
-    first, second, _ = told_of(record)["steps"]
+    first, second, _ = data_of(record)["steps"]
     assert ["unreadable", "unreadable", "answered"] == [one["status"] for one in first["replies"]]
     assert "moves" not in second
 
@@ -100,7 +100,7 @@ def test_every_try_is_a_step() -> None:
 def test_turns_are_found_again(spec: str) -> None:
     """A link to a turn leads to the step that holds its move."""
     record = played(spec)
-    shown = told_of(record)["steps"]
+    shown = data_of(record)["steps"]
     for seat in range(record.start.seats):
         own = [move for who, move in record.log if who == seat]
         for turn, move in enumerate(own, start=1):
@@ -113,39 +113,39 @@ def test_turns_are_found_again(spec: str) -> None:
 def test_marks_are_the_shapes_that_a_click_would_choose(spec: str) -> None:
     """Where a click fills in the whole move, one shape is marked, and it stands for that move."""
     record = played(spec)
-    told = told_of(record)
-    for step in told["steps"][:-1]:
+    data = data_of(record)
+    for step in data["steps"][:-1]:
         [move] = step["moves"]
         marks = step["marks"][move["seat"]]
-        clicks = [told["pieces"][number] for number in marks]
+        clicks = [data["pieces"][number] for number in marks]
         assert clicks
         for piece in clicks:
             fields = piece[{"rect": 6, "circle": 5}[piece[0]] :]
             assert set(fields[1::2]) <= set(move["move"].split())
-        others = set(told["frames"][step["frames"][move["seat"]]]["pieces"]) - set(marks)
+        others = set(data["frames"][step["frames"][move["seat"]]]["pieces"]) - set(marks)
         for number in others:
-            piece = told["pieces"][number]
+            piece = data["pieces"][number]
             fields = piece[{"rect": 6, "circle": 5}.get(piece[0], 99) :]
             assert not fields or list(fields[1::2]) != move["move"].split()
 
 
 @pytest.mark.parametrize("spec", ["superply/easy#1", "sudokill/easy#1"])
 def test_a_move_on_a_shared_board_is_marked_for_both_seats(spec: str) -> None:
-    told = told_of(played(spec))
+    data = data_of(played(spec))
     both = 0
-    for step in told["steps"][:-1]:
+    for step in data["steps"][:-1]:
         [move] = step["moves"]
         own, other = step["marks"][move["seat"]], step["marks"][1 - move["seat"]]
-        places = [[told["pieces"][number][:5] for number in marks] for marks in (own, other)]
+        places = [[data["pieces"][number][:5] for number in marks] for marks in (own, other)]
         assert not other or places[0] == places[1]
         both += bool(other)
-    assert both >= 0.8 * (len(told["steps"]) - 1)
+    assert both >= 0.8 * (len(data["steps"]) - 1)
 
 
 def test_a_card_of_the_own_hand_is_not_marked_for_the_move_of_the_other() -> None:
     """Both hands hold the same cards, so that the pictures of the two seats are equal."""
-    told = told_of(played("card_nim/easy#1"))
-    for step in told["steps"][:-1]:
+    data = data_of(played("card_nim/easy#1"))
+    for step in data["steps"][:-1]:
         [move] = step["moves"]
         assert step["marks"][1 - move["seat"]] == []
 
@@ -185,11 +185,11 @@ def test_words_above_and_below_a_board_leave_its_picture() -> None:
 def test_pictures_of_a_match_share_their_pieces() -> None:
     """Two positions that differ by a move differ in a few pieces."""
     record = played("superply/hard#1")
-    told = told_of(record)
-    pictures = [frame["pieces"] for frame in told["frames"]]
+    data = data_of(record)
+    pictures = [frame["pieces"] for frame in data["frames"]]
 
-    assert len(told["pieces"]) < sum(map(len, pictures)) / 5
-    assert len({str(piece) for piece in told["pieces"]}) == len(told["pieces"])
+    assert len(data["pieces"]) < sum(map(len, pictures)) / 5
+    assert len({str(piece) for piece in data["pieces"]}) == len(data["pieces"])
 
 
 def test_a_position_without_a_picture_is_its_text() -> None:

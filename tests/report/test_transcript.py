@@ -36,12 +36,12 @@ def test_a_replay_in_chinese(
     """Positions, seats, results and the check of the scores; only names are English."""
     capsys.readouterr()
     assert 0 == main(["replay", played, "--language", "zh", *arguments])
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
 
-    assert "获胜" in told or "没有解出" in told
-    assert "得分与记录一致。" in told
-    assert [] == english_in(told, NAMES)
-    assert [] == re.findall("[，。：；（）] |[\u4e00-\u9fff）][,;:]", told)  # of another width
+    assert "获胜" in output or "没有解出" in output
+    assert "得分与记录一致。" in output
+    assert [] == english_in(output, NAMES)
+    assert [] == re.findall("[，。：；（）] |[\u4e00-\u9fff）][,;:]", output)  # of another width
 
 
 def test_luck_and_moves_in_chinese(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,11 +57,11 @@ def test_luck_and_moves_in_chinese(tmp_path: Path, capsys: pytest.CaptureFixture
         assert 0 == main(["match", spec, "--players", *players, "--quiet", "--out", path])
     capsys.readouterr()
     assert 0 == main(["replay", path, "--language", "zh", "--judge"])
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
 
-    assert "随机：提示：行号与列号之" in told
-    assert re.search("座位 0（oracle）：(可解|不可解|有解|无解)", told)
-    assert [] == english_in(told, {*NAMES, *PLAYED})
+    assert "随机：提示：行号与列号之" in output
+    assert re.search("座位 0（oracle）：(可解|不可解|有解|无解)", output)
+    assert [] == english_in(output, {*NAMES, *PLAYED})
 
 
 def test_a_language_that_is_not_spoken(played: str, capsys: pytest.CaptureFixture[str]) -> None:

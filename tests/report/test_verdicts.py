@@ -56,18 +56,18 @@ def wrong_answer(start: Game) -> str:
 
 
 def turns_of(record: Record, language: str = "en") -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    told = transcript(record, {}, {}, [language])
-    return told, [reply for step in told["steps"] for reply in step.get("replies", ())]
+    data = transcript(record, {}, {}, [language])
+    return data, [reply for step in data["steps"] for reply in step.get("replies", ())]
 
 
 @pytest.mark.parametrize("spec", QUESTIONS[:3])
 def test_wrong_answers_are_called_wrong(spec: str) -> None:
     start = drawing.game(spec)
-    told, turns = turns_of(answered(spec, wrong_answer(start)))
+    data, turns = turns_of(answered(spec, wrong_answer(start)))
 
     assert "wrong" == turns[0]["checked"]["judgement"]
     assert turns[0]["checked"]["sentence"]
-    assert solution_of(start) == told["solution"]
+    assert solution_of(start) == data["solution"]
 
 
 @pytest.mark.parametrize("spec", QUESTIONS)
@@ -99,8 +99,8 @@ def test_a_sentence_that_is_none_of_the_possible_answers_is_told_so() -> None:
 
     assert "wrong" == vague["checked"]["judgement"] == wrong["checked"]["judgement"]
     assert not vague["checked"]["is_possible"] and wrong["checked"]["is_possible"]
-    told = checked(drawing.game(spec), "Who knows?", "en")
-    assert told and "not one of the possible answers" in in_words(told, "en")
+    verdict = checked(drawing.game(spec), "Who knows?", "en")
+    assert verdict and "not one of the possible answers" in in_words(verdict, "en")
 
 
 def test_every_try_has_its_verdict() -> None:
@@ -115,9 +115,9 @@ def test_a_match_is_told_in_its_language() -> None:
     """Positions, moves and the checker's sentence; the model's name or the suite sets it."""
     spec = "path_movement/1#3"
     start = drawing.game(spec)
-    told, turns = turns_of(answered(spec, wrong_answer(start)), "zh")
+    data, turns = turns_of(answered(spec, wrong_answer(start)), "zh")
 
-    assert start.seen_by(0).text(0, "zh") == told["frames"][told["steps"][0]["frames"][0]]["text"]
+    assert start.seen_by(0).text(0, "zh") == data["frames"][data["steps"][0]["frames"][0]]["text"]
     asked = asked_question(start)
     assert asked is not None
     assert (
@@ -152,8 +152,8 @@ def test_replay_says_right_or_wrong(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert scores == [(1.0,), (0.0,)]
     capsys.readouterr()
     assert 0 == main(["replay", str(path), "--transcript"])
-    told = capsys.readouterr().out
-    assert "verdict: right" in told and "verdict: wrong: " in told
+    output = capsys.readouterr().out
+    assert "verdict: right" in output and "verdict: wrong: " in output
     assert 0 == main(["replay", str(path), "--transcript", "--json"])
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert ["right", "wrong"] == [one["words"][0]["checked"]["judgement"] for one in lines]

@@ -22,8 +22,8 @@ NAME = "board/only#1 openai/any two 0"
 
 def test_tokens_and_costs_come_from_the_journal(tmp_path: Path) -> None:
     """Of each reply, and summed over the seat; unknown is not zero."""
-    said = [answer(0, "1", "Answer: 1"), answer(1, "2"), answer(0, "3", "Answer: 3")]
-    records = [on_board(seed, ("openai/any", "two"), said=said) for seed in (1, 2)]
+    given = [answer(0, "1", "Answer: 1"), answer(1, "2"), answer(0, "3", "Answer: 3")]
+    records = [on_board(seed, ("openai/any", "two"), said=given) for seed in (1, 2)]
     journal = [
         *call(NAME, "1", read=100, written=7, cached=20),
         *call(NAME.replace("#1", "#2"), "1", read=100, written=7, cached=None),

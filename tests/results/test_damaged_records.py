@@ -67,9 +67,9 @@ def test_a_damaged_line_is_named_with_its_file(
     ):
         capsys.readouterr()
         assert main([str(folder) if word == "RUN" else word for word in command]) == 2
-        said = capsys.readouterr().err
-        assert f"quandary: line {LINE} of {path} is damaged (" in said, (command, said)
-        assert f"); {advice} its match again.\n" in said, (command, said)
+        output = capsys.readouterr().err
+        assert f"quandary: line {LINE} of {path} is damaged (" in output, (command, output)
+        assert f"); {advice} its match again.\n" in output, (command, output)
 
     if advice == NOT_A_MATCH:
         path.write_text("\n".join([first, *others]) + "\n")
@@ -91,8 +91,8 @@ def test_a_match_that_does_not_replay_is_named(
     capsys.readouterr()
 
     assert main(["export", str(tmp_path), "--to", "csv", "--out", str(tmp_path / "out")]) == 2
-    said = capsys.readouterr().err
-    assert f"match 2 of {path}, card_nim/easy" in said
-    assert f"; see `quandary replay {path} --match 2`." in said
+    output = capsys.readouterr().err
+    assert f"match 2 of {path}, card_nim/easy" in output
+    assert f"; see `quandary replay {path} --match 2`." in output
     assert main(["replay", str(path), "--match", "2"]) == 1
     assert "does not replay: the log leads to scores" in capsys.readouterr().out

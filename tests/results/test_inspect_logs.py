@@ -25,11 +25,11 @@ def test_inspect_reads_the_logs(tmp_path: Path) -> None:
     """
     from inspect_ai.log import list_eval_logs, read_eval_log
 
-    said = [LoggedReply(0, "I say.\nAnswer: 1", "answered", "1", 0.5, 7)]
+    replies = [LoggedReply(0, "I say.\nAnswer: 1", "answered", "1", 0.5, 7)]
     records = [
-        on_board(1, (MODEL, "house"), (1.0, 0.0), said),
+        on_board(1, (MODEL, "house"), (1.0, 0.0), replies),
         on_board(1, ("house", MODEL), (0.5, 0.5)),
-        on_board(1, (MODEL, "house"), (0.0, 1.0), said, repeat=1),
+        on_board(1, (MODEL, "house"), (0.0, 1.0), replies, repeat=1),
         on_board(2, (MODEL, "house"), None),
     ]
     message = {"message": "m1", "role": "user", "parts": [{"text": "What <b>now</b>?"}]}
@@ -70,7 +70,7 @@ def test_inspect_reads_the_logs(tmp_path: Path) -> None:
         total.total_tokens,
     )
     assert logs["house"].stats.model_usage == {}
-    assert "Board: ........." in first.input and first.output.completion == said[0].words
+    assert "Board: ........." in first.input and first.output.completion == replies[0].words
 
 
 def test_samples_say_what_is_right_and_why(tmp_path: Path) -> None:

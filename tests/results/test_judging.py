@@ -115,10 +115,10 @@ def test_all_cores_judge_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     alone = rows_of(run_folder(tmp_path / "alone", _records(4)))
     monkeypatch.setattr(judging, "ALONE", 0.0)
     monkeypatch.setattr(judging, "cores", lambda: 2)
-    told = list[tuple[int, int]]()
-    with judging.judging(tell=lambda done, of: told.append((done, of))):
+    calls = list[tuple[int, int]]()
+    with judging.judging(tell=lambda done, of: calls.append((done, of))):
         assert alone == rows_of(run_folder(tmp_path / "together", _records(4)))
-    assert [(done, 8) for done in range(1, 9)] == told
+    assert [(done, 8) for done in range(1, 9)] == calls
 
     monkeypatch.setattr(judging, "judge_some", _die)
     assert alone == rows_of(run_folder(tmp_path / "dying", _records(4)))

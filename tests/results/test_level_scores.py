@@ -140,14 +140,16 @@ def _random_records(rng: Random) -> list[Record]:
 def _ended(record: Record, rng: Random) -> Record:
     """By the rules, by a failure of one seat or of all, or cut off."""
     seats = range(len(record.players))
-    said = tuple(answer(seat, "", status=rng.choice(("answered", "unreadable"))) for seat in seats)
+    replies = tuple(
+        answer(seat, "", status=rng.choice(("answered", "unreadable"))) for seat in seats
+    )
     match rng.randint(0, 4):
         case 0:
             return replace(record, scores=None, cause="infrastructure")
         case 1:
             return replace(record, cause="unreadable", offender=rng.choice(seats))
         case 2:
-            return replace(record, cause="unreadable", said=said)
+            return replace(record, cause="unreadable", said=replies)
         case 3 if rng.random() < 0.7:
             return replace(record, values=tuple(rng.random() for _ in seats))
     return record

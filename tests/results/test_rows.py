@@ -143,8 +143,8 @@ def test_wins_and_ties(tmp_path: Path, scores: tuple[float, float], wins: list[f
 
 def test_first_illegal_moves(tmp_path: Path) -> None:
     """An illegal move where there are legal ones is the fault of its seat alone."""
-    said = (answer(0, "1"), answer(1, "9", status="illegal"))
-    record = on_board(said=said, cause="illegal", offender=1)
+    replies = (answer(0, "1"), answer(1, "9", status="illegal"))
+    record = on_board(said=replies, cause="illegal", offender=1)
     winner, loser = _seat_rows(tmp_path, record)
 
     assert (False, False, 0) == (winner.illegal_loss, winner.lost_by_failure, winner.illegal)
@@ -215,7 +215,7 @@ def test_a_match_that_was_played_again_counts_once(tmp_path: Path) -> None:
 
 def test_unreadable_replies_are_attempts_of_one_turn(tmp_path: Path) -> None:
     """The turn goes on until a move is read."""
-    said = [
+    given = [
         answer(0, "1"),
         answer(1, "", "hm", "unreadable"),
         answer(1, "", "", "empty"),
@@ -223,7 +223,7 @@ def test_unreadable_replies_are_attempts_of_one_turn(tmp_path: Path) -> None:
         answer(0, "3"),
         answer(1, "4", "Answer: 4"),
     ]
-    seats, replies = rows_of(run_folder(tmp_path, [on_board(players=("one", MODEL), said=said)]))
+    seats, replies = rows_of(run_folder(tmp_path, [on_board(players=("one", MODEL), said=given)]))
 
     assert [(0, 1, 1), (0, 2, 1), (1, 1, 1), (1, 1, 2), (1, 1, 3), (1, 2, 1)] == [
         (reply.seat, reply.turn, reply.attempt) for reply in replies
@@ -276,15 +276,15 @@ def test_strict_scores(tmp_path: Path) -> None:
     seated = ("openai/any", "two"), ("openai/any", "two"), ("openai/any,parsing=strict", "two")
     replies = (strict,), (loose,), (loose,)
     records = [
-        on_board(seed, players, said=said)
-        for seed, (players, said) in enumerate(zip(seated, replies, strict=True), start=1)
+        on_board(seed, players, said=rows)
+        for seed, (players, rows) in enumerate(zip(seated, replies, strict=True), start=1)
     ]
-    seats, said = rows_of(run_folder(tmp_path, records))
+    seats, rows = rows_of(run_folder(tmp_path, records))
 
     assert [1.0, 0.0, 1.0] == [row.strict_score for row in seats if row.seat == 0]
     assert [1.0, 1.0, 1.0] == [row.score for row in seats if row.seat == 0]
     assert [("answered", "answered"), *[("unreadable", "answered")] * 2] == [
-        (reply.strict, reply.lenient) for reply in said
+        (reply.strict, reply.lenient) for reply in rows
     ]
 
 

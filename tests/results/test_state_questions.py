@@ -133,7 +133,7 @@ def test_errors_of_steps(tmp_path: Path) -> None:
         each.state() for each in children(dead.parent) if each.state() != dead.position.state()
     )
     replies = [(on, bad), (on, here.position.state()), (back, sibling), (back, "no grid")]
-    records = [_record(name, Reply(said)) for name, said in replies]
+    records = [_record(name, Reply(text)) for name, text in replies]
     twice = _record(back, Reply(sibling), Reply(dead.position.state()), tries=2)
     rows = _rows(tmp_path, *records, twice)
 

@@ -276,8 +276,8 @@ def test_what_is_not_a_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_no_reply_becomes_a_formula(tmp_path: Path) -> None:
     """In CSV, which spreadsheets open; Parquet has the text as it is."""
     formula = "=cmd|' /C calc'!A0"
-    said = [answer(0, formula), answer(1, "-3")]
-    folder = run_folder(tmp_path / "run", [on_board(1, ("@one", "two"), said=said)])
+    replies = [answer(0, formula), answer(1, "-3")]
+    folder = run_folder(tmp_path / "run", [on_board(1, ("@one", "two"), said=replies)])
 
     assert main(["export", str(folder), "--to", "csv", "--out", str(tmp_path)]) == 0
     with (tmp_path / "replies.csv").open(encoding="utf-8", newline="") as file:

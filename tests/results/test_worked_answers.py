@@ -80,8 +80,8 @@ def test_the_first_wrong_step_of_a_process(tmp_path: Path, name: str) -> None:
     assert steps >= 2
     changed = [[*process[:at], "?", *process[at + 1 :]] for at in range(steps)]
     given = [process, *changed, [], process[:-1], [*process, process[-1]], "?", {}]
-    said = [json.dumps(right | {"process": each}) for each in given]
-    rows = _rows(tmp_path, *(_record(name, Reply(each)) for each in said))
+    texts = [json.dumps(right | {"process": each}) for each in given]
+    rows = _rows(tmp_path, *(_record(name, Reply(each)) for each in texts))
 
     expected = [None, *range(1, steps + 1), 1, steps, steps + 1, 1, 1]
     assert expected == [row.first_wrong_step for row in rows]
@@ -98,9 +98,9 @@ def test_the_first_wrong_step_of_a_process(tmp_path: Path, name: str) -> None:
 def test_a_wrong_answer_with_a_right_process(tmp_path: Path) -> None:
     """Has no wrong step; one without a process is wrong from the first."""
     right = json.loads(_question(NAMES[0]).solution())
-    said = [right | {"answer": ["?"]}, {"answer": right["answer"]}]
+    answers = [right | {"answer": ["?"]}, {"answer": right["answer"]}]
     one, other = _rows(
-        tmp_path, *(_record(NAMES[0], Reply(json.dumps(each))) for each in said)
+        tmp_path, *(_record(NAMES[0], Reply(json.dumps(each))) for each in answers)
     )  # fmt: skip
 
     assert (one.error, one.answer_right, one.process_share) == ("wrong_answer", False, 1.0)

@@ -178,7 +178,7 @@ def test_versions_of_a_puzzle_are_not_compared() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "told"),
+    ("rules", "sentence"),
     [
         (RunRules(tries=3), "3 tries"),
         (RunRules(attempts=1), "1 attempt"),
@@ -186,7 +186,7 @@ def test_versions_of_a_puzzle_are_not_compared() -> None:
         (RunRules(published_wording=True), "published wording"),
     ],
 )
-def test_runs_with_other_rules_are_not_compared(rules: RunRules, told: str) -> None:
+def test_runs_with_other_rules_are_not_compared(rules: RunRules, sentence: str) -> None:
     """Tries are for questions: games are compared all the same."""
     question, game = {"puzzle": "asked", "tries": 1}, {"puzzle": "nim"}
     rows = [
@@ -196,9 +196,9 @@ def test_runs_with_other_rules_are_not_compared(rules: RunRules, told: str) -> N
     ]
     tables = _tables(rows, rules={"a": rules})
     own = {str(*table.column("player")): table for table in tables[:2]}
-    shared = [("nim/easy",)] if {"tries", "unreadable"} & set(told.split()) else []
+    shared = [("nim/easy",)] if {"tries", "unreadable"} & set(sentence.split()) else []
 
-    assert {"a", "b"} == own.keys() and f"asked/easy ({told})" in own["a"].levels
+    assert {"a", "b"} == own.keys() and f"asked/easy ({sentence})" in own["a"].levels
     assert shared == [table.levels for table in tables[2:]]
     assert 1 == len(_tables(rows, rules={"a": rules, "b": rules}))
 
@@ -232,14 +232,14 @@ def test_settings_of_all_models_are_named_once() -> None:
     settings = ",language=zh,max_tokens=300"
     names = [f"openai/{name}" for name in (f"x{settings},shots=1", f"x{settings}", f"y{settings}")]
     [table] = _tables(*(_rows(name, MANY[:2]) for name in (*names, "random")))
-    said = leaderboards([table])
+    text = leaderboards([table])
 
     assert ("language=zh", "max_tokens=300") == table.shared_settings
     assert "All models: language=zh, max_tokens=300." == table.lead
     assert {"openai/x,shots=1", "openai/x", "openai/y", "random"} == {
-        line.split()[0] for line in said.splitlines()[6:10]
+        line.split()[0] for line in text.splitlines()[6:10]
     }
-    assert 1 == said.count("max_tokens")
+    assert 1 == text.count("max_tokens")
     assert {*names, "random"} == {row["player"] for row in table.plain()["rows"]}
     assert all(name in comma_separated(table) for name in names)
 
@@ -264,11 +264,13 @@ def test_names_that_must_stay_whole(names: tuple[str, ...]) -> None:
 def test_what_is_true_of_one_board_stands_below_it() -> None:
     """And what is true of all of them once, at the end."""
     few = [row for row in _rows("b", MANY[:1]) if row["instance"] == "1"]
-    said = leaderboards(_tables(_rows("a", MANY[:2]), few)).splitlines()
-    [own] = [line for line in said if "not all players have results on the same" in line]
-    [formula] = [line for line in said if line.startswith("score: ")]
+    lines = leaderboards(_tables(_rows("a", MANY[:2]), few)).splitlines()
+    [own] = [line for line in lines if "not all players have results on the same" in line]
+    [formula] = [line for line in lines if line.startswith("score: ")]
 
-    assert said.index("Leaderboard of mine: 1 of 2 levels") < said.index(own) < said.index(formula)
+    assert (
+        lines.index("Leaderboard of mine: 1 of 2 levels") < lines.index(own) < lines.index(formula)
+    )
 
 
 def test_rows_on_the_levels_of_a_board() -> None:

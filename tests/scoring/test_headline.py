@@ -31,7 +31,7 @@ def _rows(scores: Mapping[str, Sequence[float | None]], **columns: Any) -> list[
     ]
 
 
-def _told(*rows: dict[str, Any]) -> tuple[str, ...]:
+def _headline(*rows: dict[str, Any]) -> tuple[str, ...]:
     groups = grouped_seats(seat_table(rows))
     found = boards(groups)
     chosen = main_board(found)
@@ -45,22 +45,26 @@ def _right(share: float, count: int, seed: int) -> list[float]:
 
 def test_a_clear_lead_has_its_size_and_interval() -> None:
     scores = {"one": [1.0] * 36 + [0.0] * 4, "two": [1.0] * 20 + [0.0] * 20}
-    [told] = _told(*_rows(scores))
+    [sentence] = _headline(*_rows(scores))
 
-    assert told.startswith("`one` is ahead of `two` by 0.40 (") and told.endswith("on nim/easy.")
-    value, low, high = (float(part) for part in NUMBERS.search(told).groups())  # type: ignore[union-attr]
+    assert sentence.startswith("`one` is ahead of `two` by 0.40 (") and sentence.endswith(
+        "on nim/easy."
+    )
+    value, low, high = (float(part) for part in NUMBERS.search(sentence).groups())  # type: ignore[union-attr]
     assert 0 < low < value < high < 1
 
 
 def test_players_who_share_a_letter_cannot_be_told_apart() -> None:
     """The third is behind both."""
     scores = {"one": _right(0.8, 60, 1), "two": _right(0.8, 60, 2), "three": [0.0] * 60}
-    [told] = _told(*_rows(scores))
+    [sentence] = _headline(*_rows(scores))
 
     best, other = ("one", "two") if sum(scores["one"]) >= sum(scores["two"]) else ("two", "one")
-    assert told.startswith(f"`{best}` and `{other}` cannot be told apart on nim/easy: `{best}` is ")
-    assert f"`{best}` is ahead of `three` by 0." in told
-    value, low, high = (float(part) for part in NUMBERS.findall(told)[0])
+    assert sentence.startswith(
+        f"`{best}` and `{other}` cannot be told apart on nim/easy: `{best}` is "
+    )
+    assert f"`{best}` is ahead of `three` by 0." in sentence
+    value, low, high = (float(part) for part in NUMBERS.findall(sentence)[0])
     assert low <= 0 <= value < high
 
 
@@ -68,21 +72,21 @@ def test_a_lead_that_is_one_of_many_may_be_luck() -> None:
     """Ten pairs of players are tested together; the interval is that of one."""
     best, worst = [1.0] * 16 + [0.0] * 14, [1.0] * 8 + [0.0] * 22
     others = {name: [1.0] * 10 + [0.0] * 20 for name in "abc"}
-    [told] = _told(*_rows({"one": best, "two": worst, **others}))
-    [alone] = _told(*_rows({"one": best, "a": others["a"]}))
+    [sentence] = _headline(*_rows({"one": best, "two": worst, **others}))
+    [alone] = _headline(*_rows({"one": best, "a": others["a"]}))
 
     assert alone == "`one` is ahead of `a` by 0.20 (0.05 to 0.35) on nim/easy."
-    assert told.startswith(
+    assert sentence.startswith(
         "The first 4 players cannot be told apart on nim/easy: `one` scores 0.20 (0.05 to 0.35) "
         "more than `a`, which is not significant among so many pairs of players. "
     )
 
 
 def test_more_players_than_a_sentence_names_are_counted() -> None:
-    [told] = _told(*_rows({name: _right(0.5, 30, at) for at, name in enumerate("abcde")}))
+    [sentence] = _headline(*_rows({name: _right(0.5, 30, at) for at, name in enumerate("abcde")}))
 
-    assert told.startswith("The first 5 players cannot be told apart on nim/easy: ")
-    assert "the scores of `b` and `c` differ by 0.00" in told  # both on 16 of 30
+    assert sentence.startswith("The first 5 players cannot be told apart on nim/easy: ")
+    assert "the scores of `b` and `c` differ by 0.00" in sentence  # both on 16 of 30
 
 
 def test_models_are_compared_in_the_same_language() -> None:
@@ -90,10 +94,12 @@ def test_models_are_compared_in_the_same_language() -> None:
     shares = {"strong,language=en": 0.9, "strong,language=zh": 0.85, "weak,language=en": 0.3}
     shares["weak,language=zh"] = 0.8
     rows = {f"openai/{name}": _right(share, 60, 0) for name, share in shares.items()}
-    [told] = _told(*_rows(rows))
+    [sentence] = _headline(*_rows(rows))
 
-    assert told.startswith("In English, `openai/strong` is ahead of `openai/weak` by 0.")
-    nearest = re.search(r"With other settings, `openai/weak` in Chinese comes nearest: (.*)", told)
+    assert sentence.startswith("In English, `openai/strong` is ahead of `openai/weak` by 0.")
+    nearest = re.search(
+        r"With other settings, `openai/weak` in Chinese comes nearest: (.*)", sentence
+    )
     assert nearest and re.fullmatch(r"0\.\d\d \(0\.\d\d to 0\.\d\d\) behind\.", nearest[1])
 
 
@@ -101,19 +107,20 @@ def test_another_setting_that_cannot_be_told_apart_is_said_to_be_so() -> None:
     """Settings other than the language stay in names."""
     shares = {"strong,shots=1": 0.9, "weak,shots=1": 0.3, "weak": 0.88}
     rows = {f"openai/{name}": _right(share, 60, 0) for name, share in shares.items()}
-    [told] = _told(*_rows(rows))
+    [sentence] = _headline(*_rows(rows))
 
-    assert told.startswith("`openai/strong,shots=1` is ahead of `openai/weak,shots=1` by 0.")
-    assert "`openai/weak` comes nearest: 0." in told
-    assert told.endswith(" behind, and the two cannot be told apart.")
+    assert sentence.startswith("`openai/strong,shots=1` is ahead of `openai/weak,shots=1` by 0.")
+    assert "`openai/weak` comes nearest: 0." in sentence
+    assert sentence.endswith(" behind, and the two cannot be told apart.")
 
 
 def test_too_few_starts_are_no_evidence() -> None:
     """Even if one player is right on all of them and the other on none."""
-    [told] = _told(*_rows({"one": [1.0] * 4, "two": [0.0] * 4}))
+    [sentence] = _headline(*_rows({"one": [1.0] * 4, "two": [0.0] * 4}))
 
     assert (
-        told == "`one` and `two` cannot be told apart on nim/easy: there are too few starts to say."
+        sentence
+        == "`one` and `two` cannot be told apart on nim/easy: there are too few starts to say."
     )
 
 
@@ -125,7 +132,7 @@ def test_puzzles_are_named_where_someone_is_surely_ahead() -> None:
         *_rows({"one": [0.0] * 30, "two": [1.0] * 30}, puzzle="c"),
         *_rows({"one": _right(0.5, 30, 3), "two": _right(0.5, 30, 4)}, puzzle="d"),
     ]
-    overall, parts = _told(*rows)
+    overall, parts = _headline(*rows)
 
     assert overall.startswith("`one` is ahead of `two` by ")
     assert overall.endswith(" on 4 shared levels of 4 puzzles.")
@@ -143,17 +150,17 @@ def test_groups_of_puzzles_are_named_where_someone_is_surely_ahead() -> None:
         row for name in ("card_nim", "sudokill", "superply") for row in _rows(lead, puzzle=name)
     ]
     solo = [row for name in ("sudoku", "tidy_tower") for row in _rows(even, puzzle=name)]
-    _, puzzles, groups = _told(*games, *solo, *_rows(even, puzzle="islands"))
+    _, puzzles, groups = _headline(*games, *solo, *_rows(even, puzzle="islands"))
 
     assert puzzles == "On each of the 6 puzzles alone, too few matches to say who is ahead."
     assert groups == "By group of puzzles, `one` is ahead on Games for two."
-    assert len(_told(*solo, *_rows(even, puzzle="islands"))) == 2
+    assert len(_headline(*solo, *_rows(even, puzzle="islands"))) == 2
 
 
 def test_a_puzzle_that_is_asked_in_several_ways_is_one_puzzle() -> None:
     scores = {"one": [1.0] * 30, "two": [0.0] * 30}
     rows = [_rows(scores, puzzle="sudoku", task=task) for task in ("", "check", "next")]
-    overall, parts, groups = _told(*(row for own in rows for row in own))
+    overall, parts, groups = _headline(*(row for own in rows for row in own))
 
     assert overall.endswith(" on 3 shared levels of 1 puzzle.")
     assert groups.endswith("`one` is ahead on Questions about positions and whole solutions.")
@@ -172,17 +179,17 @@ def test_many_puzzles_need_stronger_evidence() -> None:
     levels = by_level(grouped_seats(seat_table(alone)).overall)
 
     assert difference(levels, "one", "two").p < 0.05
-    *_, parts = _told(*alone, *others)
+    *_, parts = _headline(*alone, *others)
     assert parts == "On each of the 10 puzzles alone, too few matches to say who is ahead."
 
 
 def test_models_are_compared_with_models() -> None:
     """However good the strategies are; one model is compared with them."""
     scores = {"oracle": [1.0] * 40, "openai/a": [1.0] * 30 + [0.0] * 10, "openai/b": [0.0] * 40}
-    [told] = _told(*_rows(scores))
-    [alone] = _told(*_rows({name: scores[name] for name in ("oracle", "openai/b")}))
+    [sentence] = _headline(*_rows(scores))
+    [alone] = _headline(*_rows({name: scores[name] for name in ("oracle", "openai/b")}))
 
-    assert told.startswith("`openai/a` is ahead of `openai/b` by 0.75 (")
+    assert sentence.startswith("`openai/a` is ahead of `openai/b` by 0.75 (")
     assert alone.startswith("`oracle` is ahead of `openai/b` by 1.00")
 
 
@@ -196,9 +203,11 @@ def test_the_headline_is_about_the_largest_board_that_compares() -> None:
     for row in rows:
         if row["score"] is None:
             row["cause"] = "unplayed"
-    [told] = _told(*rows)
+    [sentence] = _headline(*rows)
 
-    assert re.fullmatch(r"`one` is ahead of `two` by 1\.00 \(0\.\d\d to 1\.00\) on a/easy\.", told)
+    assert re.fullmatch(
+        r"`one` is ahead of `two` by 1\.00 \(0\.\d\d to 1\.00\) on a/easy\.", sentence
+    )
 
 
 def test_a_model_is_compared_with_other_models_where_it_does_best() -> None:
@@ -209,11 +218,11 @@ def test_a_model_is_compared_with_other_models_where_it_does_best() -> None:
         "openai/b,language=en": [0.0] * 30 + [1.0] * 10,
         "openai/b,language=zh": [0.0] * 35 + [1.0] * 5,
     }
-    [told] = _told(*_rows(scores))
-    [alone] = _told(*_rows({name: scores[name] for name in list(scores)[:2]}))
+    [sentence] = _headline(*_rows(scores))
+    [alone] = _headline(*_rows({name: scores[name] for name in list(scores)[:2]}))
 
-    assert told.startswith("In English, `openai/a` is ahead of `openai/b` by 0.70 (")
-    assert "nearest" not in told
+    assert sentence.startswith("In English, `openai/a` is ahead of `openai/b` by 0.70 (")
+    assert "nearest" not in sentence
     assert alone.startswith("`openai/a` in English and `openai/a` in Chinese cannot be told ")
 
 
@@ -223,16 +232,16 @@ def test_programs_of_one_model_are_compared_with_strategies() -> None:
         "program/openai/x_2.py": [1.0] * 34 + [0.0] * 6,
         "random": [0.0] * 40,
     }
-    told, best = _told(*_rows(scores))
+    sentence, best = _headline(*_rows(scores))
 
-    assert told.startswith("`program/openai/x_2.py` is ahead of `random` by 0.85 (")
+    assert sentence.startswith("`program/openai/x_2.py` is ahead of `random` by 0.85 (")
     assert best.startswith("Of each model this is the best of up to 2 programs, and so not worse")
 
 
 def test_programs_that_are_all_alike_are_not_said_to_be_chosen() -> None:
     scores = {f"program/openai/x_{at}.py": [1.0] * 30 + [0.0] * 10 for at in (1, 2)}
 
-    assert len(_told(*_rows({**scores, "random": [0.0] * 40}))) == 1
+    assert len(_headline(*_rows({**scores, "random": [0.0] * 40}))) == 1
 
 
 def test_the_best_programs_of_models_are_compared_with_each_other() -> None:
@@ -242,16 +251,18 @@ def test_the_best_programs_of_models_are_compared_with_each_other() -> None:
         "program/openai/y_1.py": [1.0] * 4 + [0.0] * 36,
         "random": [0.0] * 40,
     }
-    told, best = _told(*_rows(scores))
+    sentence, best = _headline(*_rows(scores))
 
-    assert told.startswith("`program/openai/x_1.py` is ahead of `program/openai/y_1.py` by 0.90 (")
+    assert sentence.startswith(
+        "`program/openai/x_1.py` is ahead of `program/openai/y_1.py` by 0.90 ("
+    )
     assert best.startswith("Of each model this is the best of up to 2 programs")
 
 
 def test_one_player_has_its_score() -> None:
-    [told] = _told(*_rows({"one": [1.0] * 10 + [0.0] * 10}))
+    [sentence] = _headline(*_rows({"one": [1.0] * 10 + [0.0] * 10}))
 
-    assert re.fullmatch(r"`one` scores 0\.50 \(0\.\d\d to 0\.\d\d\) on nim/easy\.", told)
+    assert re.fullmatch(r"`one` scores 0\.50 \(0\.\d\d to 0\.\d\d\) on nim/easy\.", sentence)
 
 
 def test_nothing_is_said_of_players_who_are_not_done() -> None:
@@ -260,8 +271,8 @@ def test_nothing_is_said_of_players_who_are_not_done() -> None:
         if row["score"] is None:
             row["cause"] = "unplayed"
 
-    assert _told(*rows) == ("There are too few results to say who is ahead.",)
-    assert _told(*_rows({"one": [None] * 3})) == ("No match has a result yet.",)
+    assert _headline(*rows) == ("There are too few results to say who is ahead.",)
+    assert _headline(*_rows({"one": [None] * 3})) == ("No match has a result yet.",)
 
 
 def test_intervals_cover_the_true_difference() -> None:

@@ -355,8 +355,8 @@ def test_puzzles_of_which_only_rules_are_translated_are_noted() -> None:
     ]
     strategies = [row | {"player": f"{place}"} for place, row in enumerate(words)]
 
-    told = "On 1 of 2 levels (anagram_scribble/easy), models were asked in different languages"
-    assert told in _notes([*words, *others])
+    sentence = "On 1 of 2 levels (anagram_scribble/easy), models were asked in different languages"
+    assert sentence in _notes([*words, *others])
     for rows in (others, strategies, words[:1]):
         assert "different languages" not in _notes(rows)
 

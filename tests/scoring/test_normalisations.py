@@ -195,8 +195,8 @@ def test_reference_matches_normalise_as_matches_of_the_run(
     chosen = ["run", "--puzzle", puzzle, "--level", "easy", "--seeds", "1-6", "--schedule", "house"]
     own = [*chosen, "--player", player, "--out", str(tmp_path / "own")]
     assert 0 == main([*own, "--normalised", "--json"])
-    said = map(json.loads, capsys.readouterr().out.splitlines())
-    [row] = [line for line in said if "normalised" in line]
+    output = map(json.loads, capsys.readouterr().out.splitlines())
+    [row] = [line for line in output if "normalised" in line]
     more = ["--player", "random", "--player", "oracle"]
     assert 0 == main([*chosen, "--player", player, *more, "--out", str(tmp_path / "all")])
 

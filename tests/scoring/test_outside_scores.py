@@ -198,9 +198,9 @@ def test_finding_runs_no_code_and_can_be_left_out() -> None:
 def test_results_and_reports_show_them(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What they print themselves is not part of the output."""
     assert 0 == main(["results", str(run), "--papers"])
-    told = capsys.readouterr()
-    assert told.out.startswith("MATCHES\n") and "Matches of a player." in told.out
-    assert "called" in told.err and "called" not in told.out
+    output = capsys.readouterr()
+    assert output.out.startswith("MATCHES\n") and "Matches of a player." in output.out
+    assert "called" in output.err and "called" not in output.out
     assert 0 == main(["results", str(run), "--papers", "--json"])
     (line,) = capsys.readouterr().out.splitlines()
     assert json.loads(line)["key"] == "score_matches"
@@ -219,13 +219,13 @@ def test_broken_ones_hide_no_other(
     install(place, "broken-scores", entries, all=BROKEN, sound=SOUND)
 
     assert 0 == main(["results", str(run), "--papers"])
-    told = capsys.readouterr()
-    lines = [line for line in told.err.splitlines() if line.startswith("quandary: ")]
-    assert told.out.startswith("MATCHES\n") and len(lines) == len(TOLD)
+    output = capsys.readouterr()
+    lines = [line for line in output.err.splitlines() if line.startswith("quandary: ")]
+    assert output.out.startswith("MATCHES\n") and len(lines) == len(TOLD)
     for name, why in TOLD.items():
         begin = f"quandary: {name} of the distribution broken-scores {why}"
         assert any(line.startswith(begin) for line in lines), (name, lines)
-    assert "Traceback" not in told.err
+    assert "Traceback" not in output.err
 
     found = scores_of(seats(run, columns=columns()), [run])
     (section,) = [each for each in score_sections(found, NOTHING, {}) if each.key == "papers"]

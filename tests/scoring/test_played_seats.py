@@ -66,8 +66,8 @@ def part(whole: PlayedRun, tmp_path_factory: pytest.TempPathFactory) -> PlayedRu
     folder.mkdir()
     (folder / MANIFEST).write_bytes((whole.folder / MANIFEST).read_bytes())
     first, second, *others = list(records(whole.folder))[:-9]
-    said = (*first.said, LoggedReply(0, "no server", "infrastructure"))
-    cut = {"scores": None, "values": None, "cause": "infrastructure", "said": said}
+    replies = (*first.said, LoggedReply(0, "no server", "infrastructure"))
+    cut = {"scores": None, "values": None, "cause": "infrastructure", "said": replies}
     failed = replace(
         others[-1], cause="crash", offender=0, scores=(0.0, 1.0)[: len(others[-1].players)]
     )
@@ -132,11 +132,11 @@ def test_replies_of_models_are_counted_as_records_have_them(
     loose = Readings(Reading("unreadable"), Reading("answered", "1"), 1)
     statuses = ("answered", "unreadable", "answered", "infrastructure", "timeout")
     first = next(iter(records(whole.folder)))
-    said = tuple(
+    replies = tuple(
         LoggedReply(0, "1", status, "", readings=loose if status == "answered" else None)  # type: ignore[arg-type]
         for status in statuses
     )
-    asked = replace(first, players=("openai/any", "house"), said=said)
+    asked = replace(first, players=("openai/any", "house"), said=replies)
     in_chinese = replace(asked, players=("openai/any,language=zh", "house"))
     read = read_run(run_folder(tmp_path / "run", [asked, in_chinese]))
 

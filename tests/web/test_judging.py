@@ -31,8 +31,8 @@ def only_workers_judge(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def wrong(visitor: Visitor, puzzle: str) -> tuple[str, Any]:
     """Begin a match, and give a wrong answer; the seat, and what its page is told."""
-    seat = await visitor.begin(puzzle=puzzle)
-    found = await visitor.reply(seat, said=ANSWERS[puzzle])
+    seat = await visitor.begin(puzzle=puzzle, seed="1")
+    found = await visitor.reply(seat, text=ANSWERS[puzzle])
     assert found.status == 200, found.text
     return seat, found.data
 
@@ -47,12 +47,12 @@ def test_the_event_loop_judges_nothing(tmp_path: Path, puzzle: str) -> None:
     async def play() -> None:
         async with running(tmp_path) as site:
             visitor = await site.visitor()
-            seat, told = await wrong(visitor, puzzle)
-            assert told["feedback"] and not told["over"]
-            assert told["told"]["steps"][0]["replies"][0]["checked"]["judgement"] == "wrong"
+            seat, data = await wrong(visitor, puzzle)
+            assert data["feedback"] and not data["over"]
+            assert data["update"]["steps"][0]["replies"][0]["checked"]["judgement"] == "wrong"
             await wrong_again(visitor, seat, puzzle)
             taken = await visitor.post(f"{seat}/undo", {})
-            assert taken.status == 200 and len(taken.data["told"]["steps"]) == 2
+            assert taken.status == 200 and len(taken.data["update"]["steps"]) == 2
             seats.append(seat)
             cookies.append(visitor.session.cookie_jar)
 
@@ -60,14 +60,14 @@ def test_the_event_loop_judges_nothing(tmp_path: Path, puzzle: str) -> None:
         async with running(tmp_path) as site:
             visitor = await site.visitor()
             visitor.session.cookie_jar.update_cookies({each.key: each.value for each in cookies[0]})
-            assert len((await visitor.view(seats[0]))["told"]["steps"]) == 2
+            assert len((await visitor.view(seats[0]))["update"]["steps"]) == 2
             await wrong_again(visitor, seats[0], puzzle)
             last = await wrong_again(visitor, seats[0], puzzle)
             assert last["over"] and last["scores"] == [0.0]
             await site.site.keeping.keep()
 
     async def wrong_again(visitor: Visitor, seat: str, puzzle: str) -> Any:
-        return (await visitor.reply(seat, said=f"{ANSWERS[puzzle]} again")).data
+        return (await visitor.reply(seat, text=f"{ANSWERS[puzzle]} again")).data
 
     asyncio.run(play())
     asyncio.run(go_on())
@@ -80,9 +80,9 @@ def test_an_answer_that_ends_a_match_is_judged_by_a_worker(tmp_path: Path) -> No
     async def play() -> None:
         async with running(tmp_path) as site:
             visitor = await site.visitor()
-            seat = await visitor.begin(puzzle="optimal_touring", level="easy")
-            told = (await visitor.reply(seat, said="1")).data
-            assert told["over"] and "value" in told["result"]
+            seat = await visitor.begin(puzzle="optimal_touring", level="easy", seed="1")
+            data = (await visitor.reply(seat, text="1")).data
+            assert data["over"] and "value" in data["result"]
             match = seat.rpartition("/")[0]
             assert (await visitor.get(f"{match}/whole")).data["steps"]
 
@@ -97,14 +97,14 @@ def test_an_answer_that_takes_too_long_does_not_count(
     async def play() -> None:
         async with running(tmp_path) as site:
             visitor = await site.visitor()
-            seat = await visitor.begin(puzzle="text_sudoku")
+            seat = await visitor.begin(puzzle="text_sudoku", seed="1")
             monkeypatch.setattr(judging, "SECONDS", 0.0)
-            told = (await visitor.reply(seat, said="A B C D")).data
-            assert "does not count" in told["refused"] and told["turn"] == 0
+            data = (await visitor.reply(seat, text="A B C D")).data
+            assert "does not count" in data["refused"] and data["turn"] == 0
             assert site.site.database.rows("select * from heard") == []
             monkeypatch.setattr(judging, "SECONDS", 60.0)
-            told = (await visitor.reply(seat, said="A B C D")).data
-            assert "refused" not in told and told["turn"] == 1
+            data = (await visitor.reply(seat, text="A B C D")).data
+            assert "refused" not in data and data["turn"] == 1
 
     asyncio.run(play())
 
@@ -119,7 +119,7 @@ def test_nothing_else_happens_while_an_answer_is_judged(
     async def play() -> None:
         async with running(tmp_path) as site:
             visitor = await site.visitor()
-            seat = await visitor.begin(puzzle="anagram_scribble")
+            seat = await visitor.begin(puzzle="anagram_scribble", seed="1")
             never = asyncio.Event()
 
             async def wait(*arguments: Any, **options: Any) -> None:
@@ -127,13 +127,13 @@ def test_nothing_else_happens_while_an_answer_is_judged(
 
             monkeypatch.setattr(site.site.workers, "run", wait)
             monkeypatch.setattr(judging, "SOON", 0.1)
-            found = await visitor.post(f"{seat}/reply", {"turn": 0, "said": "word"})
+            found = await visitor.post(f"{seat}/reply", {"turn": 0, "text": "word"})
             assert found.status == 200 and found.data["judging"] and found.data["turn"] is None
             assert "resign" not in found.data["may"]
             for action in ("resign", "undo"):
                 refused = await visitor.post(f"{seat}/{action}", {})
                 assert refused.status == 409 and "being judged" in refused.data["error"]
-            again = await visitor.post(f"{seat}/reply", {"turn": 0, "said": "word"})
+            again = await visitor.post(f"{seat}/reply", {"turn": 0, "text": "word"})
             assert again.status == 409
             seats.append(seat)
             cookies.append(visitor.session.cookie_jar)
@@ -142,8 +142,8 @@ def test_nothing_else_happens_while_an_answer_is_judged(
         async with running(tmp_path) as site:
             visitor = await site.visitor()
             visitor.session.cookie_jar.update_cookies({each.key: each.value for each in cookies[0]})
-            told = await visitor.view(seats[0])
-            assert told["turn"] == 1 and told["feedback"]
+            data = await visitor.view(seats[0])
+            assert data["turn"] == 1 and data["feedback"]
 
     asyncio.run(play())
     monkeypatch.undo()
@@ -164,7 +164,7 @@ def test_only_questions_are_judged_by_workers(
             raise AssertionError("a worker was asked")
 
         monkeypatch.setattr(site.site.workers, "run", refuse)
-        assert (await visitor.reply(seat, said=move)).status == 200
+        assert (await visitor.reply(seat, text=move)).status == 200
 
     async def run() -> None:
         async with running(tmp_path) as site:

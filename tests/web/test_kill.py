@@ -77,7 +77,7 @@ class Player:
                 move = self.rng.choice(view["input"]["legal"])["move"]
                 async with self.session.post(
                     f"{base}{self.seat}/reply",
-                    json={"turn": view["turn"], "said": move},
+                    json={"turn": view["turn"], "text": move},
                     headers={"Origin": base},
                 ) as found:
                     await found.read()
@@ -110,7 +110,7 @@ def test_no_acknowledged_move_is_missing(tmp_path: Path, kills: int, matches: in
                 server.start()
                 for player in players:
                     view = await player.view(server.base)
-                    steps = view["told"]["steps"]
+                    steps = view["update"]["steps"]
                     kept = [step["moves"][0]["move"] for step in steps if "moves" in step]
                     own = player.acknowledged
                     assert kept[: len(own)] == own, (kill, player.puzzle)

@@ -93,7 +93,7 @@ def test_a_wrong_key_cuts_off_one_match_and_is_tried_again(
         assert not (await moved(visitor, await begun(site, visitor)))["over"]
         # The match that was under way goes on.
         legal = (await visitor.view(first))["input"]["legal"]
-        await visitor.reply(first, said=legal[0]["move"])
+        await visitor.reply(first, text=legal[0]["move"])
         assert "cut off" not in (await moved(visitor, first)).get("result", "")
 
     on_site(tmp_path, play)

@@ -31,7 +31,7 @@ def test_programs_have_the_name_of_their_file(name: str, shown: str) -> None:
     assert shown_name(name) == shown
 
 
-def told_of(record: str) -> dict[str, Any]:
+def data_of(record: str) -> dict[str, Any]:
     failed = {"seat": 1, "status": "infrastructure", "failure": "KEY is wrong at /home/anna"}
     return {
         "players": [PROGRAM, "house"],
@@ -48,11 +48,11 @@ def test_neither_paths_nor_words_of_providers_are_shown() -> None:
     record = record_json(match.record([PROGRAM, "house"]))
     assert "/home/anna" in record
 
-    shown = for_visitors(told_of(record))
+    shown = for_visitors(data_of(record))
     assert "/home" not in str(shown) and "KEY" not in str(shown)
     assert shown["programs"] == {"program/mine.py": "class Player: ..."}
     assert "program/mine.py" in shown["record"]
 
 
 def test_a_damaged_record_is_not_shown() -> None:
-    assert for_visitors(told_of(f'{{"players": ["{PROGRAM}'))["record"] == ""
+    assert for_visitors(data_of(f'{{"players": ["{PROGRAM}'))["record"] == ""

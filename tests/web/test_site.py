@@ -53,7 +53,7 @@ async def play_to_end(visitor: Visitor, seat: str) -> Any:
         if view["over"]:
             return view
         move = view["input"]["legal"][0]["move"]
-        found = await visitor.post(f"{seat}/reply", {"turn": view["turn"], "said": move})
+        found = await visitor.post(f"{seat}/reply", {"turn": view["turn"], "text": move})
         assert found.status == 200, found.text
     raise AssertionError("the match does not end")
 
@@ -91,7 +91,7 @@ def test_two_people_play_a_hidden_game(tmp_path: Path) -> None:
         assert (await eve.post(f"{match}/1/take")).status == 409
         for path in (f"{match}/0", f"{match}/1"):
             assert (await eve.get(f"{path}/view")).status == 403
-            assert (await eve.post(f"{path}/reply", {"turn": 0, "said": "K compete"})).status == 403
+            assert (await eve.post(f"{path}/reply", {"turn": 0, "text": "K compete"})).status == 403
             assert (await eve.get(path, Accept="text/html")).status == 403
         assert "match" not in (await eve.get(f"{match}/view")).data
         other = f"{match}/1"
@@ -101,10 +101,10 @@ def test_two_people_play_a_hidden_game(tmp_path: Path) -> None:
                 break
             before = await ben.get(f"{other}/view")
             move = views[0]["input"]["legal"][0]["move"]
-            assert (await anna.reply(seat, said=move)).status == 200
+            assert (await anna.reply(seat, text=move)).status == 200
             assert (await ben.get(f"{other}/view")).text == before.text
             move = views[1]["input"]["legal"][0]["move"]
-            assert (await ben.reply(other, said=move)).status == 200
+            assert (await ben.reply(other, text=move)).status == 200
         assert (await anna.view(seat))["over"] and place == "0"
         assert "match" in (await eve.get(f"{match}/view")).data
 
@@ -132,10 +132,10 @@ def test_events_tell_of_changes_and_of_nothing_else(tmp_path: Path) -> None:
         await until(lambda: _true(len(received) == 2))  # not of seat 1, which is another's
         assert {each["topic"] for each in received} == {f"m.{id}.0", f"m.{id}"}
         received.clear()
-        assert (await ben.reply(f"{match}/1", said="1")).status == 200
+        assert (await ben.reply(f"{match}/1", text="1")).status == 200
         await asyncio.sleep(0.3)
         assert received == []  # the round is open
-        assert (await anna.reply(seat, said="2")).status == 200
+        assert (await anna.reply(seat, text="2")).status == 200
         await until(lambda: _true(len(received) >= 2))
         version = {each["topic"]: each["version"] for each in received}[f"m.{id}.0"]
         assert version == (await anna.view(seat))["version"]
@@ -154,7 +154,7 @@ def test_a_stale_reply_gets_the_current_view(tmp_path: Path) -> None:
         seat = await visitor.begin(puzzle="sudoku", level="easy", seed="3")
         view = await visitor.view(seat)
         move = view["input"]["legal"][0]["move"]
-        body = {"turn": view["turn"], "said": move}
+        body = {"turn": view["turn"], "text": move}
         first, second = [await visitor.post(f"{seat}/reply", body) for _ in range(2)]
         assert (first.status, second.status) == (200, 409)
         assert second.data["turn"] == first.data["turn"] and second.data["error"]
@@ -166,11 +166,11 @@ def test_forbidden_moves_may_be_made_again(tmp_path: Path) -> None:
     async def play(site: Running) -> None:
         visitor = await site.visitor()
         seat = await visitor.begin(puzzle="sudoku", level="easy", seed="3")
-        for said in ("0 0 99", "nonsense", "", "   "):
-            found = await visitor.reply(seat, said=said)
+        for text in ("0 0 99", "nonsense", "", "   "):
+            found = await visitor.reply(seat, text=text)
             assert found.status == 422 and found.data["error"]
         view = await visitor.view(seat)
-        assert view["told"]["steps"][-1].get("replies") is None
+        assert view["update"]["steps"][-1].get("replies") is None
         values = view["input"]["legal"][0]["fields"]
         assert (await visitor.reply(seat, values=values)).status == 200
 
@@ -183,7 +183,7 @@ def test_help_is_counted(tmp_path: Path) -> None:
         seat = await visitor.begin(puzzle="sudoku", level="easy", seed="3", own_name="anna")
         assert "would play" in (await visitor.post(f"{seat}/hint", {})).data["advice"]
         move = (await visitor.view(seat))["input"]["legal"][0]["move"]
-        await visitor.reply(seat, said=move)
+        await visitor.reply(seat, text=move)
         assert (await visitor.post(f"{seat}/cost", {})).data["advice"]
         assert (await visitor.post(f"{seat}/undo", {})).status == 200
         assert (await visitor.post(f"{seat}/undo", {})).status == 409
@@ -208,7 +208,7 @@ def test_a_board_with_empty_cells_costs_no_try(tmp_path: Path, puzzle: str) -> N
         refused = await visitor.reply(seat, values=values)
         assert refused.status == 422 and "still empty" in refused.data["error"]
         assert (await visitor.view(seat))["turn"] == 0
-        assert (await visitor.reply(seat, said=values[fields[0]["name"]])).status == 200
+        assert (await visitor.reply(seat, text=values[fields[0]["name"]])).status == 200
 
     on_site(tmp_path, play)
 
@@ -266,7 +266,7 @@ def test_watching_does_not_keep_the_site_from_answering(
         for _ in range(3):
             assert len((await visitor.get(path)).data["match"]["steps"]) == 1
         assert asked == [tasks.whole]
-        await visitor.reply(seat, said=(await visitor.view(seat))["input"]["legal"][0]["move"])
+        await visitor.reply(seat, text=(await visitor.view(seat))["input"]["legal"][0]["move"])
         assert len((await visitor.get(path)).data["match"]["steps"]) == 2
 
     on_site(tmp_path, play)
@@ -278,7 +278,7 @@ def test_a_match_is_judged_once_for_all_who_look_at_it(
     async def play(site: Running) -> None:
         visitor, other = await site.visitor(), await site.visitor()
         seat = await visitor.begin(puzzle="card_nim", level="easy")
-        await visitor.reply(seat, said="1")
+        await visitor.reply(seat, text="1")
         await visitor.post(f"{seat}/resign", {})
         asked = list[Any]()
         run = site.site.workers.run
@@ -302,7 +302,7 @@ def test_a_state_task_is_played(tmp_path: Path) -> None:
         seat = await visitor.begin(puzzle="sudoku", level="easy", task="check", language="zh")
         view = await visitor.view(seat)
         assert view["question"] and view["input"]["kind"] == "answer"
-        assert (await visitor.reply(seat, said="solvable")).data["over"]
+        assert (await visitor.reply(seat, text="solvable")).data["over"]
 
     on_site(tmp_path, play)
 
@@ -315,7 +315,7 @@ def test_what_a_move_cost_is_offered_where_it_can_be_known(
         visitor = await site.visitor()
         seat = await visitor.begin(puzzle=puzzle, level="easy")
         legal = (await visitor.view(seat))["input"]["legal"]
-        await visitor.reply(seat, said=legal[0]["move"])
+        await visitor.reply(seat, text=legal[0]["move"])
         assert ("cost" in (await visitor.view(seat))["may"]) == is_offered
 
     on_site(tmp_path, play)
@@ -458,9 +458,9 @@ def test_bodies_that_are_no_replies_are_refused(tmp_path: Path) -> None:
         turn = (await visitor.view(seat))["turn"]
         for body, status in (
             ([], 400),
-            ({"turn": turn, "said": 7}, 400),
-            ({"turn": turn, "said": "x" * 30_000}, 413),
-            ({"turn": turn, "said": "x" * 300_000}, 413),
+            ({"turn": turn, "text": 7}, 400),
+            ({"turn": turn, "text": "x" * 30_000}, 413),
+            ({"turn": turn, "text": "x" * 300_000}, 413),
             ({"turn": turn, "values": {"row": {"a": []}}}, 422),
             ({"turn": "0"}, 409),
             ({"turn": None}, 409),
@@ -480,7 +480,7 @@ def test_markup_in_names_and_replies_stays_text(tmp_path: Path) -> None:
     async def play(site: Running) -> None:
         visitor = await site.visitor()
         seat = await visitor.begin(puzzle="anagram_scribble", level="easy")
-        found = await visitor.reply(seat, said="<script>alert(1)</script>")
+        found = await visitor.reply(seat, text="<script>alert(1)</script>")
         assert found.headers["Content-Type"].startswith("application/json")
         assert found.headers["X-Content-Type-Options"] == "nosniff"
         page = await visitor.get(seat, Accept="text/html")

@@ -138,7 +138,7 @@ def test_other_terms_are_asked_for_again(tmp_path: Path, change: str) -> None:
             assert "The terms of the study have changed" in page
             assert "us@example.org" in page and "2 sessions" in page
             assert ("others@example.org" in page) == (change == "text")
-            assert (await visitor.reply(seat, said="x")).status == 409
+            assert (await visitor.reply(seat, text="x")).status == 409
             for path in ("/study/next", "/study/answers", f"{seat}/resign"):
                 assert (await visitor.post(path, {})).status == 409
             assert kept(site) == before
@@ -189,8 +189,8 @@ def test_people_are_treated_as_models_are(tmp_path: Path) -> None:
             ) as found:
                 assert found.status == 403
             last: Any = None
-            for said in ("", "nonsense", "wrong again"):
-                last = await visitor.reply(seat, said=said)
+            for text in ("", "nonsense", "wrong again"):
+                last = await visitor.reply(seat, text=text)
                 assert last.status == 200
             assert last.data["over"] and last.data["scores"] == [0.0]
             assert await following(visitor) != seat
@@ -265,9 +265,9 @@ def test_whoever_stops_is_asked_nothing(tmp_path: Path) -> None:
             seats = await asyncio.gather(*(following(visitor) for _ in range(4)))
             assert len(set(seats)) == 1
             assert (await visitor.post("/study/stop")).status == 303
-            assert (await visitor.reply(seats[0], said="anything")).status == 409
+            assert (await visitor.reply(seats[0], text="anything")).status == 409
             assert await following(visitor) == seats[0]
-            assert (await visitor.reply(seats[0], said="anything")).status == 200
+            assert (await visitor.reply(seats[0], text="anything")).status == 200
 
     asyncio.run(play())
 
@@ -301,7 +301,7 @@ def test_who_deletes_leaves_nothing(tmp_path: Path) -> None:
             for visitor in (anna, ben):
                 await agreed(visitor, study)
                 seat = await following(visitor)
-                await visitor.reply(seat, said="SECRETWORD")
+                await visitor.reply(seat, text="SECRETWORD")
                 await visitor.post(f"{seat}/resign", {})
                 names.append((await visitor.view(seat))["players"][0])
             await site.site.keeping.keep()

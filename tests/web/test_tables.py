@@ -327,15 +327,15 @@ def test_runs_of_the_site_grow_and_are_scored(
     assert ["human/a", "human/b"] == manifest[PLAYERS]
     assert ["sudoku/easy#1", "sudoku/easy#2"] == manifest[SPECS]
     assert 0 == main(["results", str(run)])
-    said = capsys.readouterr()
-    assert "missing" not in (said.out + said.err).lower()
-    assert "PARTIAL" not in said.out + said.err
+    output = capsys.readouterr()
+    assert "missing" not in (output.out + output.err).lower()
+    assert "PARTIAL" not in output.out + output.err
 
 
 # What a seat is told.
 
 
-def all_told(table: Table, seat: int) -> str:
+def all_shown(table: Table, seat: int) -> str:
     """Everything that is sent to a seat, as one text."""
     steps = table.steps(seat).since(0, 0, 0)
     return json.dumps([seat_view(table, seat, 0.0), steps, table.version(seat)])
@@ -358,7 +358,7 @@ def test_a_seat_is_told_the_same_whatever_is_hidden(database: Database, name: st
                 except NotImplementedError:
                     continue
                 views = [
-                    all_told(made(tables, spec, players, each), seat) for each in (here, other)
+                    all_shown(made(tables, spec, players, each), seat) for each in (here, other)
                 ]
                 assert views[0] == views[1]
             play_randomly(tables, table, 1, level)
@@ -389,22 +389,22 @@ def test_a_seat_does_not_learn_what_was_said_in_an_open_round(
 ) -> None:
     tables = Tables(database)
     table = made(tables, f"{name}/easy#1", ["human/a", "human/b"])
-    silent = all_told(table, 0)
+    silent = all_shown(table, 0)
     options = list(table.match.pending()[1].options or ())
-    for said in (options[0], options[-1]):
+    for text in (options[0], options[-1]):
         other = made(tables, f"{name}/easy#1", ["human/a", "human/b"])
-        tables.receive(other, 1, Reply(said))
-        assert silent == all_told(other, 0)
+        tables.receive(other, 1, Reply(text))
+        assert silent == all_shown(other, 0)
         assert table.version(None) == other.version(None)
 
 
 def test_the_instance_is_named_after_the_end_only(database: Database) -> None:
     tables = Tables(database)
     hidden = made(tables, "beat_or_bomb_sto/easy#7", ["human/a", "human/b"])
-    assert "#7" not in all_told(hidden, 0)
+    assert "#7" not in all_shown(hidden, 0)
     play_randomly(tables, hidden, 100)
-    assert hidden.is_over and "#7" in all_told(hidden, 0)
-    assert "#7" in all_told(made(tables, "sudoku/easy#7", ["human"]), 0)
+    assert hidden.is_over and "#7" in all_shown(hidden, 0)
+    assert "#7" in all_shown(made(tables, "sudoku/easy#7", ["human"]), 0)
 
 
 @pytest.mark.parametrize("text", ["sudokill/easy#1", "beat_or_bomb_sto/easy#1", "sudoku/easy#2"])
@@ -415,10 +415,10 @@ def test_steps_arrive_in_parts(database: Database, text: str) -> None:
     table = made(tables, text, players)
     steps, frames, pieces = [], [], []
     for _ in range(30):
-        told = table.steps(0).since(len(steps), len(frames), len(pieces))
-        steps[told["first"] :] = told["steps"]
-        frames += told["frames"]
-        pieces += told["pieces"]
+        update = table.steps(0).since(len(steps), len(frames), len(pieces))
+        steps[update["first"] :] = update["steps"]
+        frames += update["frames"]
+        pieces += update["pieces"]
         for step in steps:
             shown = frames[step["frames"][0]]
             assert all(number < len(pieces) for number in shown.get("pieces", ()))
@@ -449,21 +449,21 @@ def first_ways(text: str) -> int:
 
     turns = Match(table_start, text).pending()
     turn = turns[min(turns)]
-    told = input_of(turn, "en")
+    form = input_of(turn, "en")
     ways = 0
     move = random_move(turn, Random(text))
-    if told["kind"] == "move":
+    if form["kind"] == "move":
         notation = turn.position.notation()
         assert notation is not None
-        for one in [*told.get("legal", ())][:40]:
+        for one in [*form.get("legal", ())][:40]:
             values = {name: value for name, value in one["fields"].items() if value}
             assert one["move"] == turn.position.read(turn.seat, answer_from(turn.position, values))
         ways += 1
-    elif told["kind"] == "answer":
-        assert told["fields"]
+    elif form["kind"] == "answer":
+        assert form["fields"]
         ways += 1
     else:
-        ways += bool(told.get("legal"))
+        ways += bool(form.get("legal"))
     turn.position.read(turn.seat, move)  # typed
     return ways
 

@@ -29,12 +29,12 @@ def test_every_phrase_of_the_scripts_is_translated() -> None:
     """None is missing, none is left over, and the values of a phrase stay."""
     stage = (VIEWER / "stage.js").read_text("utf-8")
     scripts = [(ASSETS / name).read_text("utf-8") for name in ("play.js", "replay.js")]
-    said = set(SAID.findall("".join([*scripts, stage])))
-    said |= set(STATUS.findall(stage)) | CHOSEN
+    phrases = set(SAID.findall("".join([*scripts, stage])))
+    phrases |= set(STATUS.findall(stage)) | CHOSEN
     known = dict(KNOWN.findall((ASSETS / "words.js").read_text("utf-8")))
 
-    assert said - known.keys() == set()
-    assert known.keys() - said == set()
+    assert phrases - known.keys() == set()
+    assert known.keys() - phrases == set()
     for english, translated in known.items():
         values = [sorted(re.findall(r"\{\w+\}", text)) for text in (english, translated)]
         assert values[0] == values[1], english
@@ -51,7 +51,7 @@ def test_a_chinese_match_is_chinese(tmp_path: Path) -> None:
             page = (await other.get(seat.rpartition("/")[0], Accept="text/html")).text
             assert "坐到 1 号座位" in page
             assert (await visitor.view(seat))["players"][1] == "空座位"
-            assert (await visitor.reply(seat, said=" ")).data["error"].startswith("你没有作答")
+            assert (await visitor.reply(seat, text=" ")).data["error"].startswith("你没有作答")
             advice = (await visitor.post(f"{seat}/hint", {})).data["advice"]
             assert advice.startswith("最强的玩家会走：")
 

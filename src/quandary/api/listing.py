@@ -89,7 +89,9 @@ def _described(name: str, members: dict[str, set[str]]) -> Row:
         "hidden": any(mark != "nested" for _, mark in hidden_fields(puzzle)),
         "levels": list(puzzle.levels),
         # How many distinct instances there are, for levels and families where seeds repeat them.
-        "small": {key: few.instances for key, few in puzzle.distinct_instances.items()},
+        "distinct_instances": {
+            key: few.instances for key, few in puzzle.distinct_instances.items()
+        },
         "published_seeds": dict(published_seeds(puzzle)),  # their number by level
         "families": dict(families_of(puzzle)),
         "languages": list(game.languages),

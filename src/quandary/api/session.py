@@ -203,10 +203,10 @@ class Session:
         status, answer = readings.played(self.settings.parsing)
         self._match.receive(turn.seat, Reply(answer, text, status, readings=readings))
         self._conversation(turn.seat).answered(generation, status)
-        said = self._last_said(turn.seat)
+        reply = self._last_reply(turn.seat)
         self._opponents.play()
-        feedback = self._feedback(turn, said, Reading(status, answer))
-        return Step(said.status, feedback, self.done, self._score(turn.seat))
+        feedback = self._feedback(turn, reply, Reading(status, answer))
+        return Step(reply.status, feedback, self.done, self._score(turn.seat))
 
     def forfeit(self, cause: FailureCause = "resigned", seat: Seat | None = None) -> Step:
         """Stop playing a seat: it loses by `cause`.
@@ -220,9 +220,9 @@ class Session:
             self._match.fail(seat, Forfeit(cause))
         except NotAsked as reason:  # it has failed already
             raise UserError(f"{reason}.") from None
-        said = self._last_said(seat)
+        reply = self._last_reply(seat)
         self._opponents.play()
-        return Step(said.status, "", self.done, self._score(seat))
+        return Step(reply.status, "", self.done, self._score(seat))
 
     def record(self) -> Record:
         """Return the match so far; one that is not over has no scores."""
@@ -270,8 +270,8 @@ class Session:
             raise UserError(f"seat {seat} of {self.spec} is played by {self.players[seat]!r}.")
         return seat
 
-    def _last_said(self, seat: Seat) -> LoggedReply:
-        return next(said for said in reversed(self._match.said) if said.seat == seat)
+    def _last_reply(self, seat: Seat) -> LoggedReply:
+        return next(reply for reply in reversed(self._match.said) if reply.seat == seat)
 
     def _conversation(self, seat: Seat) -> Conversation:
         if seat not in self._conversations:
@@ -283,12 +283,12 @@ class Session:
     def _seated(self) -> Opponents:
         return Opponents(self._match, self.spec, self.players, self._programs)
 
-    def _feedback(self, turn: Turn, said: LoggedReply, reading: Reading) -> str:
+    def _feedback(self, turn: Turn, reply: LoggedReply, reading: Reading) -> str:
         """Return what the learner is told about its reply in a turn, also if it is the last one."""
         language = self.settings.language
-        if said.status == "illegal":
-            return illegal_feedback(turn.position, turn.seat, said.move, language)
-        if said.status not in MOVED and not said.move:  # it used up no turn
+        if reply.status == "illegal":
+            return illegal_feedback(turn.position, turn.seat, reply.move, language)
+        if reply.status not in MOVED and not reply.move:  # it used up no turn
             return refusal(turn.position, _why_unread(turn, reading), language)
         return feedback_of(self._match.position.seen_by(turn.seat), language)
 

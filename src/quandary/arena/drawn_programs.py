@@ -142,8 +142,8 @@ class ProgramDrawing:
         repairs = 0
         while repairs < self.repairs and (why := await self._failure(sample, code)):
             repairs += 1
-            said = Message("assistant", (asked.last,))
-            code = _code_of(await asked.reply([*prompt, said, Message("user", (why,))]))
+            reply = Message("assistant", (asked.last,))
+            code = _code_of(await asked.reply([*prompt, reply, Message("user", (why,))]))
         program = Program(sample.player, code or "", sample.model)
         return DrawnProgram(
             sample.puzzle,

@@ -41,15 +41,15 @@ def with_readings(record: Record, calls: Mapping[Seat, Sequence[Exchange]]) -> R
     """
     if not _lacks_readings(record):
         return record
-    said, numbers = list[LoggedReply](), Counter[Seat]()
+    replies, numbers = list[LoggedReply](), Counter[Seat]()
     for reply in record.said:
         numbers[reply.seat] += 1
         if is_model(record.players[reply.seat]):
             behind = calls_behind(numbers[reply.seat], calls.get(reply.seat, ()))
             generations = (given for call in behind for given in call.generations)
             reply = reply._replace(readings=readings_of(reply, form_of(record.start), generations))
-        said.append(reply)
-    return replace(record, said=tuple(said))
+        replies.append(reply)
+    return replace(record, said=tuple(replies))
 
 
 def _lacks_readings(record: Record) -> bool:

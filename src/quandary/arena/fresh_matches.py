@@ -89,7 +89,7 @@ class FreshMatches:
         self.chosen = self._chosen(key)
 
     def play(self, engine: Engine) -> str:
-        """Play the matches that were not replayed yet; return why it stopped early, or ""."""
+        """Play the matches that were not replayed yet, and return why it stopped early, or ""."""
         usual = self.pool.settings
         fresh = usual._replace(process_per_match=True)
         done = self._done()

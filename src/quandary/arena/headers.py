@@ -77,10 +77,10 @@ class Header(msgspec.Struct):
 
 
 class Collector(Protocol):
-    """Is told of every record of a run once, in the order of the file."""
+    """Receives every record of a run once, in the order of the file."""
 
     def clear(self) -> None:
-        """Forget all records: they are told again from the first on."""
+        """Forget all records: they come again from the first on."""
 
     def add(self, offset: int, header: Header) -> None:
         """Note a record and where it begins in its file."""

@@ -79,9 +79,9 @@ class Interrupts:
     def _drain(self, clients: ClientPool) -> None:
         budget, say = clients.budget, say_in(__name__, self.language)
         if calls := budget.in_flight:
-            told = say(
+            message = say(
                 "waiting for {calls} {calls:call|calls} in flight; a second signal ends at once.",
                 calls=calls,
             )
-            clients.notify(told)
+            clients.notify(message)
         budget.stop(WHY)

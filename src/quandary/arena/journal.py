@@ -59,7 +59,7 @@ class FileJournal:
         return self
 
     def _read(self) -> list[int]:
-        """Index the file from its beginning; returns the numbers of damaged lines."""
+        """Index the file from its beginning, and return the numbers of damaged lines."""
         self.replies.clear()
         self.messages.clear()
         self.tallies.clear()
@@ -119,7 +119,7 @@ class FileJournal:
         return model in self.tallies and self.tallies[model].rejected > 0
 
     def _write(self, *objects: dict[str, Any]) -> int:
-        """Append lines in one unbuffered write; returns where they begin."""
+        """Append lines in one unbuffered write, and return where they begin."""
         return append(self.file, encoder.encode_lines(objects))
 
     def _sent(self, call: Call) -> dict[str, Any]:

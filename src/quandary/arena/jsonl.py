@@ -16,7 +16,7 @@ BLOCK = 65_536  # bytes read first to find the last line
 
 
 def append(file: BinaryIO, text: bytes) -> int:
-    """Append lines to an unbuffered file, all or nothing; returns where they begin."""
+    """Append lines to an unbuffered file, all or nothing, and return where they begin."""
     end = file.seek(0, os.SEEK_END)
     try:
         if file.write(text) == len(text):
@@ -45,7 +45,7 @@ def repair(file: BinaryIO) -> None:
 
 
 def set_aside(path: Path, damaged: Collection[int]) -> str:
-    """Move lines, by number from 1, to a file beside their own; returns a sentence that says so.
+    """Move lines, by number from 1, to a file beside their own, and return a sentence that says so.
 
     The file is replaced as a whole, so a crash loses nothing: open it again after this.
     """
@@ -91,7 +91,7 @@ def is_complete(line: bytes) -> bool:
 
 
 def lock(file: BinaryIO, *, wait: bool) -> bool:
-    """Make this process the only writer of a file; returns whether it is."""
+    """Make this process the only writer of a file, and return whether it is."""
     try:
         import fcntl
     except ImportError:  # this system has no such locks

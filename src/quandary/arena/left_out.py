@@ -25,7 +25,7 @@ class LeftOut:
         self.versions = ReadVersions()
 
     def add(self, start: msgspec.Raw) -> bool:
-        """Count a record by its start; returns whether it is left out."""
+        """Count a record by its start, and return whether it is left out."""
         needed = self.versions.unread(start)
         self.count(needed)
         return needed is not None

@@ -238,8 +238,8 @@ def run(
         versions_of(pool.settings.libraries) if has_programs else {},
         repairs,
     )
-    told = [session] if collector is None else [session, collector]
-    with Store(folder, identity, clients.notify, told) as store, ExitStack() as stack:
+    listeners = [session] if collector is None else [session, collector]
+    with Store(folder, identity, clients.notify, listeners) as store, ExitStack() as stack:
         journal: FileJournal | None = None
         if drawn or any(map(is_model, players)):
             journal = stack.enter_context(FileJournal(folder, clients.notify))

@@ -184,8 +184,8 @@ class Schedule:
                 )
 
     def pair(self, standings: Standings) -> bool:
-        """Add the next round of a Swiss run, by the points of each player so far; returns whether
-        there is one.
+        """Add the next round of a Swiss run, by the points of each player so far, and return
+        whether there is one.
         """
         if not self._pairings or (self._rounds and not self._rounds_left):
             return False

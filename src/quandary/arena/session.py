@@ -27,7 +27,7 @@ AT_ONCE = 256  # records passed to the collector in one batch: half the time of 
 
 
 class Pace(Protocol):
-    """Is told of matches by who plays them, to know how long the others take."""
+    """Learns of matches from whoever plays them, to know how long the others take."""
 
     def plan(self, seatings: Iterable[Sequence[str]]) -> None:
         """Of all that are left."""
@@ -85,7 +85,7 @@ class RunSession:
             self.offsets[number] = offset
 
     def play(self, store: Store, coordinator: Engine, engine: Engine | None) -> str:
-        """Play all rounds; returns why it stopped early, or "".
+        """Play all rounds, and return why it stopped early, or "".
 
         The coordinator comes first, because its calls may fail; the engine plays the rest.
         """

@@ -77,7 +77,7 @@ class Store:
         self.file.close()
 
     def append(self, record: Record) -> int:
-        """Store a record; returns its offset."""
+        """Store a record, and return its offset."""
         return self.append_json(record_json(record))
 
     def append_json(self, record: str) -> int:

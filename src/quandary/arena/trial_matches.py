@@ -67,7 +67,7 @@ class TrialMatches:
             waits=True,
         )
         record = await play_match(game, seated, str(spec), attempts=settings.attempts)
-        words = next((said.words for said in reversed(record.said) if said.seat == seat), "")
+        words = next((reply.words for reply in reversed(record.said) if reply.seat == seat), "")
         if record.cause == "infrastructure":
             raise StopRun(f"a trial match of a program could not be played: {words}")
         if record.cause not in FAILURES or record.offender not in (seat, None):

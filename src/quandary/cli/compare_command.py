@@ -32,7 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
             help=f"which player of RUN_{label}, if it has several",
         )
     parser.add_argument(
-        "--flips",
+        "--disagreements",
         type=int,
         default=20,
         metavar="N",
@@ -52,14 +52,14 @@ def run(options: Namespace) -> int:
         )
     from quandary.comparing.comparison import compare
 
-    if options.flips < 0:
-        raise UserError("--flips must be 0 or more.")
+    if options.disagreements < 0:
+        raise UserError("--disagreements must be 0 or more.")
     found = compare(
         options.run_a,
         options.run_b,
         player_a=options.player_a,
         player_b=options.player_b,
-        flips=options.flips,
+        disagreements=options.disagreements,
     )
     names = {
         "a": (found.a.player, options.run_a, found.scores[0]),
@@ -80,17 +80,17 @@ def run(options: Namespace) -> int:
     print(f"\n{found.verdict}")
     for note in found.notes:
         print(note)
-    *tables, flips = found.tables
+    *tables, disagreements = found.tables
     for table in tables:
         print(f"\n{text(table)}")
-    show_flips(flips)
+    show_disagreements(disagreements)
     return 0
 
 
-def show_flips(flips: ScoreTable) -> None:
-    """The flips, with commands that can be copied."""
-    print(f"\n{flips.title}: {' '.join(flips.notes)}")
-    for row in flips.plain()["rows"]:
+def show_disagreements(found: ScoreTable) -> None:
+    """Print the disagreements, with commands that can be copied."""
+    print(f"\n{found.title}: {' '.join(found.notes)}")
+    for row in found.plain()["rows"]:
         met = f" against {row['opponents']} (seat {row['seat']})" if row["opponents"] else ""
         again = f", repeat {row['repeat']}" if row["repeat"] else ""
         print(f"\n{row['instance']}{met}{again}: A {row['A']:g}, B {row['B']:g}")

@@ -12,7 +12,7 @@ LONG = 60.0  # seconds that are left, from which on they are worth a sentence
 
 
 class DrawProgress:
-    """Is told how many instances of a level are drawn; says once per level that `new` is slow.
+    """Learns how many instances of a level are drawn; says once per level that `new` is slow.
 
     drawn = DrawProgress()
     drawn("stone_race/easy", 10, 2_000)
@@ -20,15 +20,15 @@ class DrawProgress:
 
     def __init__(self) -> None:
         self.place, self.drawn, self.of, self.begun = "", 0, 0, 0.0
-        self._told = set[str]()
+        self._warned = set[str]()
 
     def __call__(self, place: str, drawn: int, of: int) -> None:
         if place != self.place:
             self.begun = monotonic()
         self.place, self.drawn, self.of = place, drawn, of
         level = place.partition(",")[0]  # without its family
-        if drawn and level not in self._told and self._takes_long():
-            self._told.add(level)
+        if drawn and level not in self._warned and self._takes_long():
+            self._warned.add(level)
             print(f"quandary: {self._reason()}", file=sys.stderr, flush=True)
 
     def words(self) -> str:

@@ -103,9 +103,9 @@ def _result(verdict: Verdict, best: float | None, is_bound: bool, say: Say) -> s
     if verdict.value is not None:
         numbers.append(say("value {value}", value=f"{verdict.value:g}"))
     if best is not None:
-        told = f"{best:g}"
+        text = f"{best:g}"
         numbers.append(
-            say("bound {best}", best=told) if is_bound else say("best possible {best}", best=told)
+            say("bound {best}", best=text) if is_bound else say("best possible {best}", best=text)
         )
     numbers += [f"{say.label(name)} {part:g}" for name, part in verdict.parts]
     word = say("wrong")

@@ -19,7 +19,7 @@ from quandary.core.errors import UserError, unknown
 from quandary.version import VERSION
 
 from . import signals
-from .renamed_options import by_new_names, renamed_told
+from .renamed_options import by_new_names, showing_renamed
 
 COMMANDS = {
     "list": "list all puzzles",
@@ -107,7 +107,7 @@ def _prepare_streams() -> None:
 
 
 def _report(sentence: str, code: int, before: str = "") -> int:
-    """Print what is wrong on one line; returns `code`."""
+    """Print what is wrong on one line, and return `code`."""
     if len(sentence) > LONGEST:
         start, end = sentence[: LONGEST // 2], sentence[-LONGEST // 2 :]
         # Cut between words, where there are any.
@@ -145,8 +145,8 @@ def run(arguments: list[str]) -> int:
     name = general.command
     if name not in COMMANDS:
         raise unknown("command", name, COMMANDS)
-    with renamed_told():
-        options = parser_of(name).parse_args(by_new_names(general.rest))
+    with showing_renamed():
+        options = parser_of(name).parse_args(by_new_names(name, general.rest))
         if folders := [*general.puzzles, *options.puzzles]:
             external.use(folders)
         signals.install(signals.raise_interrupted)

@@ -107,7 +107,7 @@ def run(options: Namespace) -> int:
 def play(
     match: Match, players: Sequence[Player], clients: ClientPool, interrupts: Interrupts
 ) -> str:
-    """Play a match; returns why it stopped before its end, or ""."""
+    """Play a match, and return why it stopped before its end, or ""."""
     from quandary.matches.drivers import play_to_end
     from quandary.players.people import is_person
 
@@ -130,8 +130,8 @@ def keep_and_print(record: Record, options: Namespace) -> None:
 
     if options.out:
         keep(options.out, record)
-    told = transcript(record, moves=not options.quiet, language=options.language)
-    print(record_json(record) if options.json else told)
+    text = transcript(record, moves=not options.quiet, language=options.language)
+    print(record_json(record) if options.json else text)
 
 
 def kept(record: Record, options: Namespace) -> str:

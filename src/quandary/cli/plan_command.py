@@ -91,7 +91,7 @@ def _show(options: Namespace, suite: Suite, by: Prices) -> None:
     else:
         found = plan(suite, options.player, options.schedule, by, assumed, options.base_url)
     power = power_of(found, deviation)
-    told, taken = sentences(found, power, by), assumptions(found, power)
+    lines, taken = sentences(found, power, by), assumptions(found, power)
     tables = plan_tables(found, power)
     if options.json:
         known = power.detectable if isfinite(power.detectable) else None
@@ -107,7 +107,7 @@ def _show(options: Namespace, suite: Suite, by: Prices) -> None:
                 "detectable": known,
                 "interval": power.half,
                 "halving": power.halving.cost,
-                "sentences": told,
+                "sentences": lines,
                 "assumptions": taken,
             }
         )
@@ -115,7 +115,7 @@ def _show(options: Namespace, suite: Suite, by: Prices) -> None:
             json_line(table.plain())
         return
     print(f"SUITE {suite.name}\n")
-    print("\n".join(told))
+    print("\n".join(lines))
     for table in tables:
         print(f"\n{text(table)}")
     print("\nAssumed:")

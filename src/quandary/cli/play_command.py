@@ -81,7 +81,7 @@ def run(options: Namespace) -> int:
 
 
 def stopped(interrupts: Interrupts, kept: bool, options: Namespace) -> int:
-    """Say what is left of a match that a signal ended; returns the exit code."""
+    """Say what is left of a match that a signal ended, and return the exit code."""
     say = say_in(__name__, options.language)
     left = say("stopped; the match is kept.") if kept else say("stopped; nothing to keep.")
     print(f"quandary: {left}", file=sys.stderr)

@@ -78,14 +78,14 @@ class Progress:
         """Everything in one line, or what is needed most where that would be too long."""
         share = f" ({100 * self.done // self.total} %)" if self.total else ""
         parts = [f"{self.done} of {self.total}{share}", *self.details()]
-        told = f"{self.what}: {', '.join(parts)}"
-        if len(told) > LONGEST and len(parts) > 2:
+        text = f"{self.what}: {', '.join(parts)}"
+        if len(text) > LONGEST and len(parts) > 2:
             del parts[1]  # the rate
-            told = f"{self.what}: {', '.join(parts)}"
-        if len(told) > LONGEST:
-            room = max(LONGEST - len(told) + len(self.what) - 1, 1)
-            told = f"{self.what[:room]}…: {', '.join(parts)}"
-        return told
+            text = f"{self.what}: {', '.join(parts)}"
+        if len(text) > LONGEST:
+            room = max(LONGEST - len(text) + len(self.what) - 1, 1)
+            text = f"{self.what[:room]}…: {', '.join(parts)}"
+        return text
 
     def details(self) -> list[str]:
         """Rate, time left and what else there is to tell, as far as they are known."""
@@ -145,7 +145,7 @@ class Bar:
     """A bar drawn by rich."""
 
     def __init__(self, rich: Any, console: Any) -> None:
-        columns = "{task.description}", rich.BarColumn(), "{task.fields[told]}"
+        columns = "{task.description}", rich.BarColumn(), "{task.fields[details]}"
         self.bar = rich.Progress(
             *columns,
             console=console,
@@ -158,14 +158,14 @@ class Bar:
     def show(self, progress: Progress) -> None:
         if self.task is None:
             self.bar.start()
-            self.task = self.bar.add_task(progress.what, told="")
-        told = ", ".join([f"{progress.done} of {progress.total}", *progress.details()])
+            self.task = self.bar.add_task(progress.what, details="")
+        details = ", ".join([f"{progress.done} of {progress.total}", *progress.details()])
         self.bar.update(
             self.task,
             description=progress.what,
             completed=progress.done,
             total=progress.total,
-            told=told,
+            details=details,
         )
         self.bar.refresh()
 

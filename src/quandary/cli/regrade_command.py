@@ -12,7 +12,7 @@ from quandary.core.control_characters import visible
 from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.report.tables import counted, table
-from quandary.scoring.regrade import Flip, Regraded
+from quandary.scoring.regrade import ChangedVerdict, Regraded
 
 from .output import json_line
 from .progress import Progress
@@ -21,7 +21,7 @@ from .solve_rates_output import show_solve_rates
 if TYPE_CHECKING:
     from quandary.scoring.reread import Again
 
-Cause = Callable[[Flip], str]
+Cause = Callable[[ChangedVerdict], str]
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -39,7 +39,7 @@ def arguments(parser: ArgumentParser) -> None:
         "they were read when they were given",
     )
     parser.add_argument(
-        "--flips", action="store_true", help="list every verdict that changed, with its answer"
+        "--changes", action="store_true", help="list every verdict that changed, with its answer"
     )
     parser.add_argument(
         "--json",
@@ -62,9 +62,9 @@ def run(options: Namespace) -> int:
     found, cause = graded(options.run, options.grading)
     show_solve_rates(found.rates(), averages_of(options.run), options.json)
     if options.json:
-        show_flips_as_json(found, cause)
+        show_changes_as_json(found, cause)
     else:
-        show_flips(found, cause, options.grading, options.flips)
+        show_changes(found, cause, options.grading, options.changes)
     return 0
 
 
@@ -107,19 +107,19 @@ def reread_run(options: Namespace) -> int:
 
     with Progress("matches judged again") as tell:
         again = list(reread(options.run, tell, read_again=options.read_again))
-    told_of = [match for match in again if match.now is not None]
-    was = level_means(match.was for match in told_of)
-    now = level_means(match.now for match in told_of if match.now is not None)
-    flips = [match for match in again if match.flipped]
+    known = [match for match in again if match.now is not None]
+    was = level_means(match.was for match in known)
+    now = level_means(match.now for match in known if match.now is not None)
+    changed = [match for match in again if match.changed]
     lacking = [match for match in again if match.lacks_reply]
-    rates = solve_rates(results_of(match.now for match in told_of if match.now is not None))
-    averages, readers = averages_of(options.run), readers_of(told_of)
+    rates = solve_rates(results_of(match.now for match in known if match.now is not None))
+    averages, readers = averages_of(options.run), readers_of(known)
     if options.json:
         for before, after in zip(was, now, strict=True):
             shown = {key: getattr(before, key) for key in ("puzzle", "level", "player", "matches")}
             json_line({**shown, "was": before.score, "now": after.score})
         show_solve_rates(rates, averages, as_json=True)
-        for match in flips:
+        for match in changed:
             json_line(
                 {
                     "match": match.was.name,
@@ -152,10 +152,10 @@ def reread_run(options: Namespace) -> int:
         show_solve_rates(rates, averages, as_json=False)
     judged = counted(len(again) - len(lacking), "match", "matches")
     how = "read again from the journal" if options.read_again else "judged again"
-    print(f"\n{judged} {how}; {len(flips)} judged differently.")
+    print(f"\n{judged} {how}; {len(changed)} judged differently.")
     for reader, replies in readers.items():
         print(reader_sentence(reader, replies))
-    if lost := sum(match.now is None for match in flips):
+    if lost := sum(match.now is None for match in changed):
         print(
             f"{lost} of these would have gone another way, for which there are no replies; they "
             f"are left out of the table."
@@ -165,7 +165,7 @@ def reread_run(options: Namespace) -> int:
             f"{counted(len(lacking), 'match', 'matches')} not judged, because the journal lacks "
             f"replies that were given (damaged lines are moved to journal.damaged.jsonl)."
         )
-    for match in flips if options.flips else ():
+    for match in changed if options.changes else ():
         print(
             f"\n{match.was.name}, {' against '.join(match.was.players)}: {_outcome(match.was)}, "
             f"now {_outcome(match.now)}"
@@ -176,10 +176,10 @@ def reread_run(options: Namespace) -> int:
 def readers_of(matches: Iterable[Again]) -> dict[int, int]:
     """Return how many replies count as which version of the reader read them."""
     found = Counter(
-        said.readings.reader
+        reply.readings.reader
         for match in matches
-        for said in (match.now.said if match.now else ())
-        if said.readings
+        for reply in (match.now.said if match.now else ())
+        if reply.readings
     )
     return dict(sorted(found.items()))
 
@@ -209,34 +209,34 @@ def _score(score: float | None) -> str:
     return "-" if score is None else f"{score:.3f}"
 
 
-def show_flips(found: Regraded, cause: Cause, grading: str, every_flip: bool) -> None:
+def show_changes(found: Regraded, cause: Cause, grading: str, every_change: bool) -> None:
     print(
         f"\nPercent of n questions solved within so many turns; "
         f"{counted(found.answers, 'answer')}, {grading} grading."
     )
-    print(
-        f"{counted(len(found.flips), 'verdict differs', 'verdicts differ')} from what is on record."
-    )
+    number = counted(len(found.changes), "verdict differs", "verdicts differ")
+    print(f"{number} from what is on record.")
     kinds = Counter(
-        (flip.puzzle, told(flip.was), told(flip.now), cause(flip)) for flip in found.flips
+        (change.puzzle, verdict_word(change.was), verdict_word(change.now), cause(change))
+        for change in found.changes
     )
     if kinds:
-        flips = [(*key, count) for key, count in sorted(kinds.items())]
-        print("\n" + table(("puzzle", "was", "is", "because", "answers"), flips))
-    for flip in found.flips if every_flip else ():
+        rows = [(*key, count) for key, count in sorted(kinds.items())]
+        print("\n" + table(("puzzle", "was", "is", "because", "answers"), rows))
+    for change in found.changes if every_change else ():
         print(
-            f"\n{flip.player}, {flip.name}, turn {flip.turn}: {told(flip.was)}, now "
-            f"{told(flip.now)}: {cause(flip)}"
+            f"\n{change.player}, {change.name}, turn {change.turn}: "
+            f"{verdict_word(change.was)}, now {verdict_word(change.now)}: {cause(change)}"
         )
-        print(visible(flip.answer))
+        print(visible(change.answer))
 
 
-def show_flips_as_json(found: Regraded, cause: Cause) -> None:
-    for flip in found.flips:
-        json_line(flip._asdict() | {"cause": cause(flip)})
+def show_changes_as_json(found: Regraded, cause: Cause) -> None:
+    for change in found.changes:
+        json_line(change._asdict() | {"cause": cause(change)})
 
 
-def told(right: bool | None) -> str:
+def verdict_word(right: bool | None) -> str:
     if right is None:
         return "undetermined"
     return "right" if right else "wrong"

@@ -8,15 +8,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from quandary.renamed import OPTIONS, RenamedWarning, warn
+from quandary.renamed import COMMAND_OPTIONS, OPTIONS, RenamedWarning, warn
 
 
-def by_new_names(arguments: Sequence[str]) -> list[str]:
+def by_new_names(command: str, arguments: Sequence[str]) -> list[str]:
     """Return the arguments of a command with the names that options have now."""
-    found = list[str]()
+    renamed, found = OPTIONS | COMMAND_OPTIONS.get(command, {}), list[str]()
     for argument in arguments:
         name, sign, value = argument.partition("=")
-        new = OPTIONS.get(name)
+        new = renamed.get(name)
         if new:
             warn(name, new)
         found.append(f"{new}{sign}{value}" if new else argument)
@@ -24,15 +24,15 @@ def by_new_names(arguments: Sequence[str]) -> list[str]:
 
 
 @contextmanager
-def renamed_told() -> Iterator[None]:
+def showing_renamed() -> Iterator[None]:
     """Tell on stderr, once each, what is named as in an earlier version."""
-    told = set[str]()
+    shown = set[str]()
 
     def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
         if not issubclass(category, RenamedWarning):
             usual(message, category, *where, **more)
-        elif str(message) not in told:
-            told.add(str(message))
+        elif str(message) not in shown:
+            shown.add(str(message))
             print(f"quandary: {message}", file=sys.stderr)
 
     with warnings.catch_warnings():

@@ -76,8 +76,8 @@ def run(options: Namespace) -> int:
         languages = (options.language,) * len(record.players)
         replies = list(spoken(record, _own(sent, record), languages)) if received else []
         if replies:
-            told = conversation(record, replies, options.language)
-            story = f"{heading(record, options.language)}\n\n{told}\n"
+            text = conversation(record, replies, options.language)
+            story = f"{heading(record, options.language)}\n\n{text}\n"
         failed += bool(reason)
         if options.json:
             kept = ("name", "players", "scores", "values", "cause", "offender")
@@ -161,7 +161,7 @@ def _plain(reply: Spoken) -> dict[str, Any]:
 def follow(
     record: Record, at_length: bool, judge: bool = False, language: Language = "en"
 ) -> tuple[str, str]:
-    """Return the match told, and "" or why it does not replay."""
+    """Return a match as text, and "" or why it does not replay."""
     from quandary.report.transcript import match_line, transcript
 
     try:

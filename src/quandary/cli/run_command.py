@@ -384,8 +384,8 @@ def show_readings(
             counts = {"player": found.player, "replies": found.replies, **found.statuses}
             json_line({**counts, **found.gap()})
         elif at < MOST_MODELS:
-            told = readings_sentence if len(by_model) == 1 else readings_line
-            print(wrapped(told(found), "  "))
+            sentence_of = readings_sentence if len(by_model) == 1 else readings_line
+            print(wrapped(sentence_of(found), "  "))
     say_how_many_more(len(by_model), played.folder, as_json)
 
 
@@ -399,8 +399,8 @@ def show_calls(played: RunResult, prices: Prices | None, as_json: bool) -> None:
             more = {"largest": total_tokens(tally.largest), "lost": tally.lost, "dollars": dollars}
             json_line({"model": model, **vars(tally), **more})
         elif at < MOST_MODELS:
-            told = calls_sentence if len(played.tallies) == 1 else calls_line
-            print(wrapped(told(model, tally, prices), "  "))
+            sentence_of = calls_sentence if len(played.tallies) == 1 else calls_line
+            print(wrapped(sentence_of(model, tally, prices), "  "))
     say_how_many_more(len(played.tallies), played.folder, as_json)
 
 

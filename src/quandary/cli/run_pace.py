@@ -17,7 +17,7 @@ Models: TypeAlias = frozenset[str]  # that play a match; none where strategies a
 
 
 class RunPace:
-    """Is told which matches are left, and of each when it begins and when it is stored."""
+    """Learns which matches are left, and of each when it begins and when it is stored."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self.now = now

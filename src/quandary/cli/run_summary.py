@@ -147,7 +147,7 @@ def line_of(found: ScoreTable, order: Sequence[str] = ()) -> str:
     for row in found.rows:
         language = str(row[head.index("language")] or "") if "language" in head else ""
         last.setdefault(str(row[head.index("player")]), {})[language] = row
-    told = {
+    parts = {
         name: ", ".join(
             (f"{visible(name)}" if place == 0 else "and")
             + (f" in {LANGUAGES.get(language, language)}" if len(rows) > 1 else "")
@@ -157,14 +157,14 @@ def line_of(found: ScoreTable, order: Sequence[str] = ()) -> str:
         )
         for name, rows in last.items()
     }
-    return f"{visible(found.title)}, {head[at]}: {_first(told, order)}"
+    return f"{visible(found.title)}, {head[at]}: {_first(parts, order)}"
 
 
-def _first(told: Mapping[str, str], order: Sequence[str]) -> str:
-    """Return what is told of the first players, in an order, and how many more there are."""
+def _first(parts: Mapping[str, str], order: Sequence[str]) -> str:
+    """Return the parts of the first players, in an order, and how many more there are."""
     places = {name: place for place, name in enumerate(order)}
-    names = sorted(told, key=lambda name: places.get(name, len(places)))
-    shown = [told[name] for name in names[:MOST_PLAYERS]]
+    names = sorted(parts, key=lambda name: places.get(name, len(places)))
+    shown = [parts[name] for name in names[:MOST_PLAYERS]]
     more = len(names) - len(shown)
     return "; ".join([*shown, *([f"{more} more"] if more else [])])
 
@@ -176,13 +176,13 @@ def _solved_within(runs: Sequence[PlayedRun], order: Sequence[str]) -> Iterator[
     found = overall_rates(solve_rates(each for run in runs for each in results_in(run.columns)))
     if not found:
         return
-    told = {
+    parts = {
         rate.player: f"{visible(rate.player)} "
         f"{', '.join(f'{100 * share:.1f}' for share in rate.solved_within)}, n = {rate.asked:,}"
         for rate in found
     }
     turns = ", ".join(str(1 + turn) for turn in range(max(len(r.solved_within) for r in found)))
-    yield f"Percent solved within {turns} replies, mean over levels: {_first(told, order)}"
+    yield f"Percent solved within {turns} replies, mean over levels: {_first(parts, order)}"
 
 
 def _of_programs(folders: Sequence[Path]) -> list[ScoreTable]:
@@ -203,12 +203,12 @@ def _of_languages(folders: Sequence[Path]) -> Iterator[str]:
         return
     pairs = " pairs of matches that differ in the language alone"
     for row in tables[0].rows:
-        told = dict(zip(tables[0].head, row, strict=True))
-        if told["factor"] == "language":
-            to, since = (LANGUAGES.get(str(told[end]), told[end]) for end in ("to", "from"))
+        cells = dict(zip(tables[0].head, row, strict=True))
+        if cells["factor"] == "language":
+            to, since = (LANGUAGES.get(str(cells[end]), cells[end]) for end in ("to", "from"))
             yield (
-                f"{visible(str(told['player']))}, {to} minus {since}: {shown(told['difference'])}, "
-                f"p {shown(told['p'])}, n = {told['pairs']}{pairs}"
+                f"{visible(str(cells['player']))}, {to} minus {since}: "
+                f"{shown(cells['difference'])}, p {shown(cells['p'])}, n = {cells['pairs']}{pairs}"
             )
             pairs = ""
 

@@ -35,7 +35,7 @@ def exit_code(number: int) -> int:
 
 
 def install(handler: Handler) -> dict[int, Any]:
-    """Let a function handle both signals; returns what handled them before."""
+    """Let a function handle both signals, and return what handled them before."""
     return {number: signal.signal(number, handler) for number in SIGNALS}
 
 

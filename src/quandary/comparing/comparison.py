@@ -1,4 +1,4 @@
-"""Two players compared on what their runs share: paired differences, flips and a verdict.
+"""Two players compared on what their runs share: paired differences, disagreements and a verdict.
 
 Every playing counts once in its start, every start once in its level, every level once in its
 puzzle, every puzzle once overall, as in leaderboards.
@@ -62,7 +62,7 @@ def compare(
     *,
     player_a: str | None = None,
     player_b: str | None = None,
-    flips: int = 20,
+    disagreements: int = 20,
     seed: int = SEED,
 ) -> Comparison:
     """Compares the players of two runs, or two players of one."""
@@ -82,13 +82,13 @@ def compare(
         _overall_table(overall),
         _table("comparison_puzzles", "By puzzle", ("puzzle",), puzzles),
         _table("comparison_levels", "By level", ("puzzle", "level"), levels),
-        disagreements_table(shared, a, b, flips),
+        disagreements_table(shared, a, b, disagreements),
     )
     if shared.missing:
-        told = verdict_whatever_is_missing(overall, bounds_of(shared, seed), shared)
+        conclusion = verdict_whatever_is_missing(overall, bounds_of(shared, seed), shared)
     else:
-        told = verdict(overall, [part.difference.mean for part in puzzles.values()])
-    return Comparison(a, b, _scores(a, b), told, overall, tables, notes(a, b, shared))
+        conclusion = verdict(overall, [part.difference.mean for part in puzzles.values()])
+    return Comparison(a, b, _scores(a, b), conclusion, overall, tables, notes(a, b, shared))
 
 
 def _scores(a: Side, b: Side) -> tuple[Score, Score]:

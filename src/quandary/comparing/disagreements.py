@@ -1,4 +1,4 @@
-"""Flips: what one of two players solved or won, and the other did not."""
+"""Disagreements: what one of two players solved or won, and the other did not."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEAD = ("instance", "seat", "opponents", "repeat", "A", "B", "solved by", "repla
 
 
 def disagreements_table(shared: Shared, a: Side, b: Side, most: int) -> ScoreTable:
-    """Up to `most` flips in favour of each of the two, with the commands that replay them."""
+    """Return up to `most` disagreements in favour of each player, with commands to replay them."""
     there = ~np.isnan(shared.first - shared.second)
     first, second = there & (shared.first >= SOLVED), there & (shared.second >= SOLVED)
     rows, counts = [], {}
@@ -28,9 +28,11 @@ def disagreements_table(shared: Shared, a: Side, b: Side, most: int) -> ScoreTab
         counts[who] = len(places)
         taken = shared.rows.take(places[:most]).to_pylist()
         rows += [[*_cells(row), who, _replay(a, row, "A"), _replay(b, row, "B")] for row in taken]
-    told = " and ".join(f"{count:,} solved only by {who}" for who, count in counts.items())
+    sentence = " and ".join(f"{count:,} solved only by {who}" for who, count in counts.items())
     listed = f"; the first {most:,} of each are listed" if max(counts.values()) > most else ""
-    return score_table("flips", "Flips", FORMULA, HEAD, rows, [f"{told}{listed}."])
+    return score_table(
+        "disagreements", "Disagreements", FORMULA, HEAD, rows, [f"{sentence}{listed}."]
+    )
 
 
 def _cells(row: dict[str, Any]) -> list[Any]:

@@ -26,18 +26,18 @@ def verdict(overall: Part, ahead: Sequence[float]) -> str:
     low, high = sorted((sign * found.low, sign * found.high))
     lost = sum(sign * one < 0 for one in ahead)
     if is_rare and is_outside:
-        told = f"{better} is better by {_range(abs(found.mean), low, high)}"
+        sentence = f"{better} is better by {_range(abs(found.mean), low, high)}"
         if len(ahead) > 1:
-            told += f"; on {lost or 'none'} of {len(ahead)} puzzles {worse} is ahead"
-        return told + "."
-    told = f"A and B cannot be told apart: A minus B is {_of_starts(overall)}"
+            sentence += f"; on {lost or 'none'} of {len(ahead)} puzzles {worse} is ahead"
+        return sentence + "."
+    sentence = f"A and B cannot be told apart: A minus B is {_of_starts(overall)}"
     if is_rare != is_outside:
         which = "p" if is_rare else "the interval"
-        told += f" (only {which} speaks for a difference, and both must)"
+        sentence += f" (only {which} speaks for a difference, and both must)"
     if found.error > 0:
         wide = (student(found.freedom, found.confidence) + float(ndtri(POWER))) * found.error
-        told += f", which would show a difference of {wide:.2f} four times in five"
-    return told + "."
+        sentence += f", which would show a difference of {wide:.2f} four times in five"
+    return sentence + "."
 
 
 def verdict_whatever_is_missing(overall: Part, bounds: Bounds, shared: Shared) -> str:

@@ -12,11 +12,18 @@ from quandary.arena.store import RECORDS, manifest_of, read
 from quandary.catalogue.paper import Paper
 from quandary.catalogue.papers import paper_named
 from quandary.core.errors import UserError
-from quandary.scoring.regrade import Flip, Given, Regraded, from_records, regrade, strictly
+from quandary.scoring.regrade import (
+    ChangedVerdict,
+    Given,
+    Regraded,
+    from_records,
+    regrade,
+    strictly,
+)
 
 from .imports import paper_of
 
-Cause: TypeAlias = Callable[[Flip], str]  # says why a verdict changed
+Cause: TypeAlias = Callable[[ChangedVerdict], str]  # says why a verdict changed
 
 
 class PublishedGrading(Protocol):
@@ -42,7 +49,7 @@ def graded(folder: Path, how: str) -> tuple[Regraded, Cause]:
         return found
     given = from_records(read(folder / RECORDS))
     if how == "strict":
-        return regrade(given, strictly), lambda flip: flip.kind
+        return regrade(given, strictly), lambda change: change.kind
     paper = paper_named(str((manifest_of(folder) or {}).get(IMPORTED, "")).partition(" ")[0])
     if paper is None:
         raise UserError(

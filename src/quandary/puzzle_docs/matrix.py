@@ -94,19 +94,19 @@ def _chinese(spec: str) -> str:
 
 def _feedback(spec: str) -> str:
     """Reply with nonsense first: the second turn must say what was wrong."""
-    told = list[str]()
+    corrections = list[str]()
 
     def speak(turn: Turn, rng: Random) -> str:
         again = turn.refused or feedback_of(turn.position)
-        if not again and not told:
+        if not again and not corrections:
             return NONSENSE
         if again:
             refusal = turn.refused and refusal_text(turn.position, turn.refused)
-            told.append(refusal or turn.position.text(turn.seat))
+            corrections.append(refusal or turn.position.text(turn.seat))
         return _best(turn, rng)
 
     finished = _finished(_match(drawing.game(spec, tries=2), spec, speak))
-    return finished if told and all(told) else "a wrong reply is not answered"
+    return finished if corrections and all(corrections) else "a wrong reply is not answered"
 
 
 def _shots(spec: str) -> str:
@@ -195,7 +195,7 @@ def _program(spec: str) -> str:
 
 def _replaying(record: Record, seat: Seat) -> Program:
     """Return a program with the words of a seat."""
-    words = [said.words for said in record.said if said.seat == seat]
+    words = [reply.words for reply in record.said if reply.seat == seat]
     return Program(f"program/seat_{seat}.py", PROGRAM.format(moves=words), "recorded")
 
 

@@ -25,10 +25,10 @@ def playthrough(name: str, level: str, seed: int = 1) -> str:
     lines = [f"{spec}, version {registry.load(name).version}", ""]
     for language in game.languages:
         lines += [f"== rules ({language}) ==", game.rules(language), ""]
-    return "\n".join([*lines, *_told(game, spec)]).rstrip() + "\n"
+    return "\n".join([*lines, *_match_lines(game, spec)]).rstrip() + "\n"
 
 
-def _told(game: Game, spec: str) -> list[str]:
+def _match_lines(game: Game, spec: str) -> list[str]:
     record = play_now(game, [Scripted("playthrough", _move)] * game.seats, spec)
     lines, positions = list[str](), replay(record)
     for ply, (seat, move) in enumerate(record.log):

@@ -100,12 +100,12 @@ def _rules(name: str, level: str) -> list[str]:
     families = families_of(registry.load(name))
     keys = [f"{level},family={family}" for family in families] or [level]
     games = [drawing.game(f"{name}/{key}#1") for key in keys]
-    told = [[_quoted(game.rules(language)) for language in game.languages] for game in games]
-    if all(rules == told[0] for rules in told):
-        return told[0]
+    texts = [[_quoted(game.rules(language)) for language in game.languages] for game in games]
+    if all(rules == texts[0] for rules in texts):
+        return texts[0]
     headings = [f"### Family {family}" for family in families]
     return [
-        part for heading, rules in zip(headings, told, strict=True) for part in (heading, *rules)
+        part for heading, rules in zip(headings, texts, strict=True) for part in (heading, *rules)
     ]
 
 
@@ -197,5 +197,5 @@ def _players(puzzle: type[Puzzle]) -> str:
 
 def _sample(name: str, level: str) -> str:
     lines = playthrough(name, level).split("== after 0 moves", 1)[-1].splitlines()
-    told = ["== after 0 moves" + lines[0], *lines[1:]]
-    return "\n".join(told if len(told) <= SAMPLE else [*told[:SAMPLE], "..."])
+    shown = ["== after 0 moves" + lines[0], *lines[1:]]
+    return "\n".join(shown if len(shown) <= SAMPLE else [*shown[:SAMPLE], "..."])

@@ -101,14 +101,14 @@ def sentences(name: str) -> list[str]:
     if not known:
         return []
     listed = "; ".join(_level_text(name, level, found) for level, found in known.items())
-    told = [f"Seeds that separate a simple rule from `oracle` at 95 %: {listed}."]
+    lines = [f"Seeds that separate a simple rule from `oracle` at 95 %: {listed}."]
     weak = [level for level, found in known.items() if not separates(found)]
     if weak:
-        told.append(
+        lines.append(
             f"At {', '.join(weak)} no affordable number of seeds is known to separate decent "
             f"players."
         )
-    return told
+    return lines
 
 
 def _level_text(name: str, level: str, found: LevelSeparation) -> str:

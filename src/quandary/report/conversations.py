@@ -33,7 +33,7 @@ class CallReply(NamedTuple):
     number: int  # of the proposal or vote, from 1
     attempt: int  # from 1
     thought: str
-    said: str
+    text: str
 
 
 class Call(NamedTuple):
@@ -50,7 +50,7 @@ class Spoken(NamedTuple):
     player: str
     calls: tuple[Call, ...]  # none for players that are not models, or without a journal
     thought: str
-    said: str
+    text: str
     answer: str  # the part of it that was taken for the answer
     status: str
     move: str
@@ -89,47 +89,47 @@ def spoken(
     languages = languages or ("en",) * len(record.players)
     turns, shown = Counter[Seat](), defaultdict[Seat, Counter[SentMessage]](Counter)
     gave_up, failed = _gave_up(record), failures(record)
-    for number, said in enumerate(with_readings(record, calls).said):
+    for number, reply in enumerate(with_readings(record, calls).said):
         while ply < len(record.log) and record.log[ply][0] == CHANCE:
             ply += 1
-        turns[said.seat] += 1
-        own = calls_behind(turns[said.seat], calls.get(said.seat, ()))
-        known, first = shown[said.seat], turns[said.seat] == 1
+        turns[reply.seat] += 1
+        own = calls_behind(turns[reply.seat], calls.get(reply.seat, ()))
+        known, first = shown[reply.seat], turns[reply.seat] == 1
         place = min(ply, len(positions) - 1)
         position = positions[place]
         if number in failed:
             yield _failed(record, number, failed[number], place)
             continue
-        thought, words, answer = "", said.words, _whole(said.words)
-        if said.readings:
-            thought, words, _ = separate(Generation(said.words))
-            answer = said.readings.lenient
-        language = languages[said.seat]
+        thought, words, answer = "", reply.words, _whole(reply.words)
+        if reply.readings:
+            thought, words, _ = separate(Generation(reply.words))
+            answer = reply.readings.lenient
+        language = languages[reply.seat]
         yield Spoken(
-            said.seat,
-            record.players[said.seat],
+            reply.seat,
+            record.players[reply.seat],
             tuple(_call(each, known, first) for each in own),
             thought,
             words.strip(),
             answer.answer,
-            said.status,
-            said.move,
+            reply.status,
+            reply.move,
             _why_given_up(reader or language)
             if number == gave_up
-            else _why(position, said, answer, language, reader or language),
+            else _why(position, reply, answer, language, reader or language),
             "",
-            checked(position, said.move, language) if said.status == "answered" else None,
+            checked(position, reply.move, language) if reply.status == "answered" else None,
             place,
-            _why_not_strictly(said, reader or language),
+            _why_not_strictly(reply, reader or language),
         )
-        ply += bool(said.move)
+        ply += bool(reply.move)
 
 
 def _failed(record: Record, number: int, failure: str, ply: int) -> Spoken:
     """Return what stands for the reply of a player that failed."""
-    said = record.said[number]
-    who = said.seat, record.players[said.seat]
-    return Spoken(*who, (), "", "", "", said.status, "", "", failure, None, ply)
+    reply = record.said[number]
+    who = reply.seat, record.players[reply.seat]
+    return Spoken(*who, (), "", "", "", reply.status, "", "", failure, None, ply)
 
 
 def _gave_up(record: Record) -> int | None:
@@ -137,7 +137,7 @@ def _gave_up(record: Record) -> int | None:
 
     Earlier versions stored it as unreadable.
     """
-    own = (number for number, said in enumerate(record.said) if said.seat == record.offender)
+    own = (number for number, reply in enumerate(record.said) if reply.seat == record.offender)
     return max(own, default=None) if record.cause == "resigned" else None
 
 
@@ -145,8 +145,8 @@ def conversation(record: Record, replies: Sequence[Spoken], language: Language =
     """Return the replies of a match as text."""
     say, positions = say_in(__name__, language), replay(record)
     moves = (positions[reply.ply].translated(reply.move, language) for reply in replies)
-    told = (_told(reply, move, say) for reply, move in zip(replies, moves, strict=True))
-    return visible("\n\n".join(told))
+    parts = (_reply_text(reply, move, say) for reply, move in zip(replies, moves, strict=True))
+    return visible("\n\n".join(parts))
 
 
 def _call(exchange: Exchange, known: Counter[SentMessage], first: bool) -> Call:
@@ -164,8 +164,8 @@ def _call(exchange: Exchange, known: Counter[SentMessage], first: bool) -> Call:
     found = BRANCH.search(exchange.step)
     kind, first_number, attempt = found.groups() if found else ("", "0", "0")
     replies = (
-        CallReply(kind, int(first_number) + at, int(attempt) + 1, thought, said.strip())
-        for at, (thought, said, _) in enumerate(map(separate, exchange.generations), start=1)
+        CallReply(kind, int(first_number) + at, int(attempt) + 1, thought, text.strip())
+        for at, (thought, text, _) in enumerate(map(separate, exchange.generations), start=1)
     )
     return Call(fresh, tuple(replies))
 
@@ -176,33 +176,33 @@ def _whole(words: str) -> Reading:
 
 
 def _why(
-    position: Game, said: LoggedReply, answer: Reading, language: Language, reader: Language
+    position: Game, reply: LoggedReply, answer: Reading, language: Language, reader: Language
 ) -> str:
     """Return why a reply was refused; "" if it was taken.  The puzzle tells it as it told the
     player.
     """
-    say, seen = say_in(__name__, reader), position.seen_by(said.seat)
-    if said.status == "answered":
+    say, seen = say_in(__name__, reader), position.seen_by(reply.seat)
+    if reply.status == "answered":
         return ""
-    if said.status == "illegal":
-        why = seen.why_illegal(said.seat, said.move, language)
+    if reply.status == "illegal":
+        why = seen.why_illegal(reply.seat, reply.move, language)
         return why or say("the rules do not allow this move here")
-    if said.status not in ("unreadable", "ambiguous"):
-        return _reason(said.status, say)
+    if reply.status not in ("unreadable", "ambiguous"):
+        return _reason(reply.status, say)
     if answer.status != "answered":
         return _reason(answer.status, say)
     try:
-        seen.read(said.seat, answer.answer)
+        seen.read(reply.seat, answer.answer)
     except Unreadable as refusal:
         return refusal_text(seen, refusal, language)
     return say("the answer is not in the form that was asked for, and this player is read strictly")
 
 
-def _why_not_strictly(said: LoggedReply, language: Language) -> str:
+def _why_not_strictly(reply: LoggedReply, language: Language) -> str:
     """Return why the strict reading rejects a reply that was taken; "" if it does not."""
-    if said.status != "answered" or not said.readings or not said.readings.only_lenient:
+    if reply.status != "answered" or not reply.readings or not reply.readings.only_lenient:
         return ""
-    say, status = say_in(__name__, language), said.readings.strict.status
+    say, status = say_in(__name__, language), reply.readings.strict.status
     if status == "unreadable":
         return say("the answer is not in the form that was asked for")
     return _reason(status, say)
@@ -225,11 +225,11 @@ def _reason(status: Status, say: Say) -> str:
     }[status]
 
 
-def _told(reply: Spoken, move: str, say: Say) -> str:
+def _reply_text(reply: Spoken, move: str, say: Say) -> str:
     who = say("seat {seat} ({player})", seat=reply.seat, player=reply.player)
     if reply.failure:
         return "\n".join([who, say("  failed:"), indent(reply.failure, "    ")])
-    if reply.said == reply.move and not reply.calls and not reply.why:  # as strategies speak
+    if reply.text == reply.move and not reply.calls and not reply.why:  # as strategies speak
         return "\n".join([say("{who}: {move}", who=who, move=_below(move)), *_verdict(reply, say)])
     lines = [who]
     for call in reply.calls:
@@ -238,7 +238,7 @@ def _told(reply: Spoken, move: str, say: Say) -> str:
         if reply.branches:
             lines += [line for each in call.replies for line in _words_of_branch(each, say)]
     if not reply.branches:
-        lines += _words(reply.thinking, reply.said, say)
+        lines += _words(reply.thinking, reply.text, say)
     lines.append(_reading(reply, move, say))
     if reply.why:
         lines += [say("  was refused:"), indent(reply.why, "    ")]
@@ -263,9 +263,9 @@ def _reading(reply: Spoken, move: str, say: Say) -> str:
     return say("  was not read ({status}): {answer}", status=status, answer=answer)
 
 
-def _words(thought: str, said: str, say: Say) -> list[str]:
+def _words(thought: str, text: str, say: Say) -> list[str]:
     lines = [say("  thought:"), indent(thought, "    ")] if thought else []
-    return [*lines, say("  said:"), indent(said or say("(nothing)"), "    ")]
+    return [*lines, say("  said:"), indent(text or say("(nothing)"), "    ")]
 
 
 def _words_of_branch(branch: CallReply, say: Say) -> list[str]:
@@ -280,7 +280,7 @@ def _words_of_branch(branch: CallReply, say: Say) -> list[str]:
             attempt=branch.attempt,
         )
     )
-    lines = [say("  said ({which}):", which=which), indent(branch.said or say("(nothing)"), "    ")]
+    lines = [say("  said ({which}):", which=which), indent(branch.text or say("(nothing)"), "    ")]
     if not branch.thought:
         return lines
     return [say("  thought ({which}):", which=which), indent(branch.thought, "    "), *lines]

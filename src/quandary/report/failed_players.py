@@ -14,7 +14,7 @@ def failures(record: Record) -> dict[int, str]:
 
     Of programs and errors: what models, people and strategies said last is a reply of theirs.
     """
-    last = {said.seat: number for number, said in enumerate(record.said)}
+    last = {reply.seat: number for number, reply in enumerate(record.said)}
     return {
         number: record.said[number].words
         for number in last.values()
@@ -22,8 +22,8 @@ def failures(record: Record) -> dict[int, str]:
     }
 
 
-def _is_failure(record: Record, said: LoggedReply) -> bool:
-    is_own = said.readings is not None or bool(said.move)  # it said this itself
-    if is_own or said.status not in WORDED or not said.words.strip():
+def _is_failure(record: Record, reply: LoggedReply) -> bool:
+    is_own = reply.readings is not None or bool(reply.move)  # it said this itself
+    if is_own or reply.status not in WORDED or not reply.words.strip():
         return False
-    return is_program(record.players[said.seat]) or record.cause == "crash"
+    return is_program(record.players[reply.seat]) or record.cause == "crash"

@@ -82,10 +82,10 @@ def _lead(found: ScoreTable) -> list[str]:
 
 def leaderboards(found: Sequence[ScoreTable]) -> str:
     """Leaderboards with few columns; what is true of all of them is said once, at the end."""
-    said = [dict.fromkeys(_texts(each)[1:]) for each in found]
-    of_all = [line for line in said[0] if all(line in lines for lines in said)]
+    notes = [dict.fromkeys(_texts(each)[1:]) for each in found]
+    of_all = [line for line in notes[0] if all(line in lines for lines in notes)]
     parts = list[str]()
-    for each, lines in zip(found, said, strict=True):
+    for each, lines in zip(found, notes, strict=True):
         own = [line for line in lines if line not in of_all]
         parts += [one_line(each.title), "", *_lead(each), _leaderboard(each), ""]
         parts += [*own, ""] if own else []

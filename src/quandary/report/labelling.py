@@ -80,10 +80,10 @@ def transcripts(
         journal = folder / JOURNAL
         calls = exchanges(journal, matches) if own and journal.exists() else {}
         for name, one in own.items():
-            yield name, told(name, one, found[one.match], calls, blind)
+            yield name, transcript_of(name, one, found[one.match], calls, blind)
 
 
-def told(name: str, one: Chosen, record: Record, calls: Exchanges, blind: bool) -> str:
+def transcript_of(name: str, one: Chosen, record: Record, calls: Exchanges, blind: bool) -> str:
     """Return one transcript: what was asked, what was replied, and how it ended."""
     who = list(record.players)
     if blind:

@@ -67,17 +67,17 @@ def cause_words(cause: str, is_question: bool = False, language: Language = "en"
 
 
 def _result(players: Sequence[str], scores: Sequence[float], is_question: bool, say: Say) -> str:
-    told = " : ".join(f"{score:.3g}" for score in scores)
+    text = " : ".join(f"{score:.3g}" for score in scores)
     if len(scores) == 1:
         if scores[0] >= 1.0:
             return say("solved")
         if scores[0] > 0.0:
-            return say("score {score}", score=told)
+            return say("score {score}", score=text)
         return say("wrong") if is_question else say("not solved")
     best = max(scores)
     winners = [at for at, score in enumerate(scores) if score == best]
     if len(winners) > 1:
-        return say("a tie, {score}", score=told)
+        return say("a tie, {score}", score=text)
     [winner] = winners
     name = players[winner]
     if players.count(name) > 1:

@@ -92,7 +92,7 @@ def _unread(seats: pa.Table) -> str:
     lost = of_models.filter(pc.and_(unreadable, pc.equal(of_models["score"], 0.0)))
     if not len(lost):
         return ""
-    told = (
+    sentence = (
         f"{len(lost):,} of {len(of_models):,} results of models are losses because no move or "
         f"answer could be read"
     )
@@ -101,11 +101,11 @@ def _unread(seats: pa.Table) -> str:
         for rows in (of_models, lost)
     )
     if len(all_of) == 1:
-        return f"{told}."
+        return f"{sentence}."
     first = lost_by.most_common(UNREAD_NAMED)
     whose = [f"{count:,} of {all_of[name]:,} by `{name}`" for name, count in first]
     more = len(lost_by) - len(first)
-    return f"{told}: {_listed([*whose, *([f'those of {more} more models'] if more else [])])}."
+    return f"{sentence}: {_listed([*whose, *([f'those of {more} more models'] if more else [])])}."
 
 
 def missing_sentence(groups: Iterable[SeatGroup]) -> str:
@@ -213,10 +213,10 @@ def _days(journal: Path) -> list[str]:
 
 def _day_in(line: bytes) -> str:
     try:
-        told: Any = json.loads(line)
+        data: Any = json.loads(line)
     except ValueError:  # cut off
         return ""
-    at = told.get("at") if isinstance(told, dict) else None
+    at = data.get("at") if isinstance(data, dict) else None
     try:
         return datetime.fromisoformat(at).date().isoformat() if isinstance(at, str) else ""
     except ValueError:

@@ -63,10 +63,10 @@ def short_normalised_table(results: Sequence[NormalisedRow], run: str) -> str:
         ],
         "player": [row.player for row in rows],
     }
-    told = fitted(columns, SHORT_WIDTH, drop=("n", "strongest", "random"), readable=25)
+    shown = fitted(columns, SHORT_WIDTH, drop=("n", "strongest", "random"), readable=25)
     left = len(results) - len(rows)
     more = f"and {counted(left, 'more row')}: " if left else "All columns: "
-    return f"{told}\n{more}quandary results {run} --normalised\n\n{NORMALISED_NOTE}"
+    return f"{shown}\n{more}quandary results {run} --normalised\n\n{NORMALISED_NOTE}"
 
 
 def _normalised_and_interval(row: NormalisedRow) -> tuple[str, str]:
@@ -110,21 +110,23 @@ def readings_sentence(found: Readings) -> str:
     if found.strictly:
         could = "could be read only leniently and"
         loose = f"answer {could} was not taken", f"answers {could} were not taken"
-    told = f"{_replies(found)}; {counted(found.lenient_only, *loose)}."
+    sentence = f"{_replies(found)}; {counted(found.lenient_only, *loose)}."
     if found.lenient_only and not found.strictly and found.score is not None:
-        told += f" Score {found.score:.3f}; {found.strict_score:.3f} if matches with those count 0."
-    return f"{one_line(found.player)}: {told}"
+        sentence += (
+            f" Score {found.score:.3f}; {found.strict_score:.3f} if matches with those count 0."
+        )
+    return f"{one_line(found.player)}: {sentence}"
 
 
 def _replies(found: Readings) -> str:
     trees = (" of a tree of thoughts", " of trees of thoughts") if found.by_trees else ("", "")
-    told = counted(found.replies, f"reply{trees[0]}", f"replies{trees[1]}")
+    text = counted(found.replies, f"reply{trees[0]}", f"replies{trees[1]}")
     if found.replies:
         statuses = (f"{status} {count}" for status, count in found.statuses.most_common())
-        told += f" ({', '.join(statuses)})"
+        text += f" ({', '.join(statuses)})"
     if found.no_reply:
-        told += f", {counted(found.no_reply, 'turn')} without a reply"
-    return told
+        text += f", {counted(found.no_reply, 'turn')} without a reply"
+    return text
 
 
 MOST_TRUNCATED = 0.1  # share of replies
@@ -167,10 +169,10 @@ def calls_sentence(model: str, tally: Tally, prices: Prices | None) -> str:
 
 def _tokens(tally: Tally) -> str:
     cached = f" ({tally.cached:,} of them cached)" if tally.cached else ""
-    told = f"{tally.read:,} tokens read{cached} and {tally.written:,} written"
+    text = f"{tally.read:,} tokens read{cached} and {tally.written:,} written"
     if tally.uncounted:
-        told += f", {counted(tally.uncounted, 'reply', 'replies')} without a count"
-    return told
+        text += f", {counted(tally.uncounted, 'reply', 'replies')} without a count"
+    return text
 
 
 def _cost(model: str, tally: Tally, prices: Prices | None) -> str:

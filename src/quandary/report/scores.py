@@ -151,8 +151,8 @@ def language_sentence(factors: Sequence[ScoreTable]) -> tuple[str, ...]:
     asked = [row for row in rows if row["factor"] == "language"]
     if not asked:
         return ()
-    told = [row["p"] for row in asked]
-    p = holm([each if isinstance(each, float) else 1.0 for each in told])
+    p_values = [row["p"] for row in asked]
+    p = holm([each if isinstance(each, float) else 1.0 for each in p_values])
     sure = [
         f"`{row['player']}` scores {abs(value):.2f} {'more' if value > 0 else 'less'} in "
         f"{LANGUAGES.get(str(row['to']), row['to'])} than in "

@@ -111,8 +111,8 @@ def _moves(record: Record, positions: bool, judge: bool, language: Language) -> 
         if len(text) > 300 or "\n" in text:
             text = "\n" + text[:2000]
         judgement = _judgement(shown[ply], seat, move, say) if judge else ""
-        told = say("{who}: {move}", who=who, move=text)
-        lines.append(f"{ply + 1:>4}. {told}{foul}{judgement}")
+        line = say("{who}: {move}", who=who, move=text)
+        lines.append(f"{ply + 1:>4}. {line}{foul}{judgement}")
         if positions and ply + 1 < len(shown):
             lines.append("\n" + _seen(shown[ply + 1], language) + "\n")
     if len(record.log) > LONGEST:

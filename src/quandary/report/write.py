@@ -149,8 +149,8 @@ def _fill(
     for folder in ASSETS:
         shutil.copytree(folder, out / "assets", dirs_exist_ok=True)
     matches = out / side_files.FOLDER
-    told = side_files.write_transcripts(chosen.matches, best, runs, matches, tell)
-    side_files.write_list(chosen.matches, told, list(runs), matches)
+    summaries = side_files.write_transcripts(chosen.matches, best, runs, matches, tell)
+    side_files.write_list(chosen.matches, summaries, list(runs), matches)
     first = opening(what, scores, names, has_moments=bool(found.chosen))
     text = page(what.title, first, sections, home)
     (out / PAGE).write_text(_encodable(text), "utf-8", newline="\n")

@@ -31,7 +31,7 @@ def export(out: Path, write: Callable[[Path], dict[Path, int]]) -> dict[Path, in
 
 
 def write_parquet(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
-    """Write both tables of some runs, given by name, as Parquet; returns rows per file."""
+    """Write both tables of some runs, given by name, as Parquet, and return rows per file."""
     if not is_available():
         raise UserError(NEEDED)
     from pyarrow.parquet import ParquetWriter
@@ -51,7 +51,7 @@ def write_parquet(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
 
 
 def write_csv(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
-    """Write both tables of some runs, given by name, as CSV; returns rows per file.
+    """Write both tables of some runs, given by name, as CSV, and return rows per file.
 
     An empty field is a missing value or an empty text.  Texts that a spreadsheet could take for a
     formula begin with a quote.

@@ -87,11 +87,11 @@ class RowMaker:
         if all(player.model is None for player in seated):
             return {}
         numbers, replies = [0] * len(seated), list[Answered]()
-        for said in played.said:
-            numbers[said.seat] += 1
-            if seated[said.seat].model:
-                cut_off = said.status == "infrastructure"
-                replies.append(Answered(said.seat, numbers[said.seat], said.tokens, cut_off))
+        for reply in played.said:
+            numbers[reply.seat] += 1
+            if seated[reply.seat].model:
+                cut_off = reply.status == "infrastructure"
+                replies.append(Answered(reply.seat, numbers[reply.seat], reply.tokens, cut_off))
         name = match_name(played.name, played.players, played.repeat)
         return self.calls.of(name, replies, final=played.cause not in NO_RESULT)
 
@@ -99,36 +99,36 @@ class RowMaker:
         """Return the replies of one seat; a turn ends with the reply that contains its move."""
         line, played, instance, seat, player = of
         rows, turn, attempt = list[ReplyRow](), 1, 0
-        for said in played.said:
-            if said.seat != seat:
+        for reply in played.said:
+            if reply.seat != seat:
                 continue
             attempt += 1
             usage = CallTotals()
             if player.model:
                 absent = (
                     FREE_OF_CALLS
-                    if said.status == "infrastructure"
-                    else CallTotals(written=said.tokens)
+                    if reply.status == "infrastructure"
+                    else CallTotals(written=reply.tokens)
                 )
                 usage = calls.get((seat, len(rows) + 1), absent)
-            read = self._readings(said, of, usage)
+            read = self._readings(reply, of, usage)
             rows.append(
                 ReplyRow(
                     self.run, line.match, played.name, seat, played.players[seat],
                     turn, turn if instance.tries is not None else None, attempt,
-                    said.status, *_statuses(read), said.move,
+                    reply.status, *_statuses(read), reply.move,
                     usage.read, usage.cached, usage.written, usage.cost,
-                    said.seconds, usage.finish,
+                    reply.seconds, usage.finish,
                 )
             )  # fmt: skip
-            if said.status in MOVED or said.move:
+            if reply.status in MOVED or reply.move:
                 turn, attempt = turn + 1, 0
         return rows
 
-    def _readings(self, said: LoggedReply, of: SeatOf, usage: CallTotals) -> Readings | None:
-        if said.readings or not of.player.model:
-            return said.readings
-        return readings_of(said, of.instance.form, self.calls.generations(usage))
+    def _readings(self, reply: LoggedReply, of: SeatOf, usage: CallTotals) -> Readings | None:
+        if reply.readings or not of.player.model:
+            return reply.readings
+        return readings_of(reply, of.instance.form, self.calls.generations(usage))
 
     def _seat(
         self, of: SeatOf, replies: Sequence[ReplyRow], moves: str, is_at_fault: bool
@@ -182,7 +182,7 @@ def _exception(played: Played, seat: Seat, is_at_fault: bool) -> str | None:
     """Return the type of the error by which a program at a seat ended the match."""
     if played.cause != "crash" or not is_at_fault or not is_program(played.players[seat]):
         return None
-    words = next((said.words for said in reversed(played.said) if said.seat == seat), "")
+    words = next((reply.words for reply in reversed(played.said) if reply.seat == seat), "")
     found = EXCEPTION.match(words)
     return found[1] if found else None
 
@@ -209,7 +209,7 @@ def _is_fir(line: RecordLine, played: Played, seat: Seat) -> bool | None:
         return None
     if played.cause != "illegal" or played.offender not in (None, seat):
         return False
-    last = next((said for said in reversed(played.said) if said.seat == seat), None)
+    last = next((reply for reply in reversed(played.said) if reply.seat == seat), None)
     return last is not None and last.status == "illegal" and _had_legal_move(line, seat)
 
 

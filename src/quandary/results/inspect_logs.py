@@ -41,7 +41,7 @@ USED = ("input_tokens", "output_tokens", "total_tokens", "input_tokens_cache_rea
 
 
 def write_logs(runs: Mapping[str, Path], out: Path) -> dict[Path, int]:
-    """Return a log for each player of each run; returns the files and their samples."""
+    """Write a log for each player of each run, and return the files and their samples."""
     if find_spec("inspect_ai") is None:
         raise UserError("logs of Inspect AI need its package: pip install 'quandary[inspect]'.")
     from inspect_ai.log import write_eval_log
@@ -114,20 +114,20 @@ def _results(samples: Sequence[EvalSample], headline: float | None) -> Any:
 
 
 def _samples(run: str, folder: Path, player: str, ended: datetime) -> Iterator[EvalSample]:
-    said: Exchanges = {}
+    all_calls: Exchanges = {}
     if (folder / JOURNAL).exists():
         keys = (header_of(line) for line in lines(folder / RECORDS))
         names = {
             match_name(key.name, key.players, key.repeat) for key in keys if player in key.players
         }
-        said = exchanges(folder / JOURNAL, names)
+        all_calls = exchanges(folder / JOURNAL, names)
     for line, rows in match_rows(folder, run):
         for row in rows.seats:
             if row.player == player:
-                yield _sample(line, row, said, ended)
+                yield _sample(line, row, all_calls, ended)
 
 
-def _sample(line: RecordLine, row: SeatRow, said: Exchanges, ended: datetime) -> EvalSample:
+def _sample(line: RecordLine, row: SeatRow, all_calls: Exchanges, ended: datetime) -> EvalSample:
     from inspect_ai.log import EvalError, EvalSample
     from inspect_ai.model import ModelOutput
     from inspect_ai.scorer import Score
@@ -135,7 +135,7 @@ def _sample(line: RecordLine, row: SeatRow, said: Exchanges, ended: datetime) ->
     record, language = record_in(line), row.language
     view, own = record.start.seen_by(row.seat), [r for r in record.said if r.seat == row.seat]
     last = own[-1].words if own else ""
-    calls = said.get((match_name(record.name, record.players, record.repeat), row.seat), [])
+    calls = all_calls.get((match_name(record.name, record.players, record.repeat), row.seat), [])
     move = next((reply.move for reply in reversed(own) if reply.move), None)
     against = f" against {row.opponents}" if row.opponents else ""
     score, why, target = None, _explanation(record, row), _target(record, row)
@@ -188,11 +188,11 @@ def _events(
 
     whole = sum(reply.seconds for reply in record.said)
     for number, ((seat, move), clock) in enumerate(zip(record.log, _times(record), strict=True)):
-        told: dict[str, Any] = {"number": number + 1, "player": "chance", "move": move}
+        data: dict[str, Any] = {"number": number + 1, "player": "chance", "move": move}
         if seat != CHANCE:
-            told |= {"player": record.players[seat], "seat": seat}
+            data |= {"player": record.players[seat], "seat": seat}
         when = ended - timedelta(seconds=whole - clock)
-        yield InfoEvent(source="quandary", data=told, timestamp=when, working_start=clock)
+        yield InfoEvent(source="quandary", data=data, timestamp=when, working_start=clock)
     if score is not None:
         yield ScoreEvent(score=score, target=target, timestamp=ended, working_start=whole)
 

@@ -145,8 +145,8 @@ def moves_digest(start: int, log: Any) -> int:
     return _digest(b"%d\n%b" % (start, msgspec.json.encode(log)))
 
 
-def _digest(told: bytes) -> int:
-    return int.from_bytes(blake2b(told, digest_size=8).digest(), "big")
+def _digest(data: bytes) -> int:
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
 
 
 def faults_of(match: Ended) -> int:
@@ -165,19 +165,19 @@ def replies_of(match: Ended) -> tuple[SeatReplies | None, ...]:
     models = [is_model(player) for player in match.players]
     if not any(models):
         return (None,) * len(models)
-    said = match.said
+    replies = match.said
     return tuple(
-        _seat_replies([reply for reply in said if reply.seat == seat]) if models[seat] else None
+        _seat_replies([reply for reply in replies if reply.seat == seat]) if models[seat] else None
         for seat in range(len(models))
     )
 
 
-def _seat_replies(said: Sequence[LoggedReply]) -> SeatReplies:
-    came = [reply for reply in said if reply.status != "infrastructure"]
+def _seat_replies(replies: Sequence[LoggedReply]) -> SeatReplies:
+    came = [reply for reply in replies if reply.status != "infrastructure"]
     lenient = [reply for reply in came if reply.readings and reply.readings.only_lenient]
     return SeatReplies(
         tuple(Counter(reply.status for reply in came).items()),
-        len(said) - len(came),
+        len(replies) - len(came),
         sum(reply.status in MOVED for reply in lenient),
         sum(reply.status == "unreadable" for reply in lenient),
         any(not reply.readings and reply.status not in NO_REPLY for reply in came),

@@ -61,7 +61,7 @@ def is_available() -> bool:
 
 
 def close(folder: Path, by: Prices | None = None, into: Path | None = None) -> int:
-    """Bring the tables of a run up to date; returns the number of records that were converted.
+    """Bring the tables of a run up to date, and return the number of records that were converted.
 
     Costs use the given prices, or else those used before.  The tables are in the folder of the run
     unless `into` names another one.

@@ -280,11 +280,11 @@ class _Ended:
 
     def __init__(self, header: Header) -> None:
         self.players, self.cause, self.offender = header.players, header.cause, header.offender
-        self._said = header.said
+        self._raw_replies = header.said
 
     @property
     def said(self) -> tuple[LoggedReply, ...]:
-        return _replies.decode(self._said)
+        return _replies.decode(self._raw_replies)
 
 
 _replies = msgspec.json.Decoder(tuple[LoggedReply, ...])
@@ -301,7 +301,7 @@ def _why_cut_off(match: _Ended) -> str:
     """Return why a match has no scores; "" if only its key is missing."""
     if match.cause not in NO_RESULT:
         return ""
-    words = (said.words for said in reversed(match.said) if said.status == "infrastructure")
+    words = (reply.words for reply in reversed(match.said) if reply.status == "infrastructure")
     return next(words, "the infrastructure failed")
 
 

@@ -54,7 +54,7 @@ def worked_answer(played: Played, seat: Seat, start: Callable[[], Game]) -> Work
         return WorkedAnswer()
     if played.scores[seat] >= 1.0:
         return RIGHT
-    last = next((said for said in reversed(played.said) if said.seat == seat), None)
+    last = next((reply for reply in reversed(played.said) if reply.seat == seat), None)
     if last is None or played.cause not in REPLIED:
         return _unread(NO_JSON)
     if last.status != "answered":

@@ -118,12 +118,12 @@ def _size(groups: Sequence[SeatGroup], tells_levels: bool) -> str:
     """
     names = _level_names(groups)
     puzzles = puzzle_count(group.key.puzzle for group in groups)
-    told = f"{_counted(len(names), 'level')} of {puzzles}"
+    sentence = f"{_counted(len(names), 'level')} of {puzzles}"
     special = [name for name in names if name.endswith(")")]
     brackets = f" {BRACKETS}" if special else ""
     if tells_levels:
-        return f"{told}, among them {_few(special)}.{brackets}" if special else f"{told}."
-    return f"{told}: {_few(dict.fromkeys([*special, *names]))}.{brackets}"
+        return f"{sentence}, among them {_few(special)}.{brackets}" if special else f"{sentence}."
+    return f"{sentence}: {_few(dict.fromkeys([*special, *names]))}.{brackets}"
 
 
 def _few(names: Iterable[str]) -> str:

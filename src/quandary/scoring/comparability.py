@@ -26,8 +26,8 @@ def comparability_notes(groups: Sequence[SeatGroup]) -> list[str]:
             f"On {named}, not all players have results on the same instances, so differences "
             f"between players may come from the instances."
         )
-    if told := _on_other_opponents(levels, MOST_NAMED):
-        found.append(f"{told}; ratings take that into account.")
+    if note := _on_other_opponents(levels, MOST_NAMED):
+        found.append(f"{note}; ratings take that into account.")
     if named := _named(levels, _has_untranslated_words):
         found.append(
             f"On {named}, models were asked in different languages, but only the rules are "
@@ -41,14 +41,14 @@ def comparability_notes(groups: Sequence[SeatGroup]) -> list[str]:
 
 def caveats(groups: Sequence[SeatGroup]) -> tuple[str, ...]:
     """Of these notes, what must also stand where there is little room, without names of levels."""
-    told = _on_other_opponents(by_level(groups), 0)
-    return (f"{told}.",) if told else ()
+    note = _on_other_opponents(by_level(groups), 0)
+    return (f"{note}.",) if note else ()
 
 
 def _on_other_opponents(levels: dict[LevelKey, list[SeatGroup]], most_named: int) -> str:
     named = _named(levels, _has_other_opponents, most_named)
-    told = "not all players met the same opponents, and scores depend on whom a player met"
-    return f"On {named}, {told}" if named else ""
+    clause = "not all players met the same opponents, and scores depend on whom a player met"
+    return f"On {named}, {clause}" if named else ""
 
 
 def _named(

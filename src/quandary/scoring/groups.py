@@ -119,8 +119,8 @@ class SeatColumns:
         same language, with the same opponents and moves.
         """
         opponents = self.texts("opponents").codes
-        told = self.texts("language").codes, self.codes("moves")
-        return self.starts, self.whole("seat"), opponents, *told
+        languages, moves = self.texts("language").codes, self.codes("moves")
+        return self.starts, self.whole("seat"), opponents, languages, moves
 
     @property
     def copies(self) -> tuple[Ints, ...]:

@@ -72,7 +72,7 @@ def headline(board: Board, table: ScoreTable) -> tuple[str, ...]:
     ranked = _one_per_model(every_ranked)
     if len(ranked) < 2:
         return ("There are too few results to say who is ahead.",)
-    return (*_told(board, ranked, every_ranked), *_of_the_best(ranked, scored))
+    return (*_who_is_ahead(board, ranked, every_ranked), *_of_the_best(ranked, scored))
 
 
 def _one_per_model(ranked: Sequence[Row]) -> list[Row]:
@@ -91,21 +91,21 @@ def _one_per_model(ranked: Sequence[Row]) -> list[Row]:
     return [row for row in ranked if row in chosen]
 
 
-def _of_the_best(told: Sequence[Row], scored: Sequence[Row]) -> tuple[str, ...]:
-    """That programs were chosen, by the results that are told, among several of a model."""
+def _of_the_best(ranked: Sequence[Row], scored: Sequence[Row]) -> tuple[str, ...]:
+    """That programs were chosen, by the results that are shown, among several of a model."""
     counts, scores = Counter[str](), defaultdict[str, set[object]](set)
     for row in filter(_is_program, scored):
         counts[_model(row)] += 1
         scores[_model(row)].add(row["score"])
-    chosen = list(map(_model, filter(_is_program, told)))
+    chosen = list(map(_model, filter(_is_program, ranked)))
     if all(len(scores[model]) < 2 for model in chosen):
         return ()
     most = max(counts[model] for model in chosen)
-    told_of = (
+    note = (
         f"Of each model this is the best of up to {most} programs, and so not worse than their "
         'average, which stands in the table "Programs of models".'
     )
-    return (told_of,)
+    return (note,)
 
 
 def _model(row: Row) -> str:
@@ -121,7 +121,7 @@ def _settings(row: Row) -> str:
     return str(row["player"]).partition(",")[2]
 
 
-def _told(board: Board, ranked: Sequence[Row], every: Sequence[Row]) -> tuple[str, ...]:
+def _who_is_ahead(board: Board, ranked: Sequence[Row], every: Sequence[Row]) -> tuple[str, ...]:
     """Of the chosen rows, and of the nearest one of `every` row that was not chosen."""
     best, *others = ranked
     who = _Names(ranked)
@@ -183,10 +183,10 @@ def _not_told_apart(
     else:
         *first, last = map(who.of, (best, *alike))
         named = f"{', '.join(first)} and {last}"
-    told = f"{named} cannot be told apart {on}"
+    sentence = f"{named} cannot be told apart {on}"
     known = ahead.ahead
     if (known.low, known.high) == (-1.0, 1.0):
-        return f"{told}: there are too few starts to say."
+        return f"{sentence}: there are too few starts to say."
     first_one, other = who.of(best), who.of(alike[0])
     ahead_by = f"{first_one} is ahead of {other} by {by(known)}"
     if f"{known.value:z.2f}" == "0.00":
@@ -197,7 +197,7 @@ def _not_told_apart(
             f"{first_one} scores {value} {interval} more than {other}, which is not significant "
             f"among so many pairs of players"
         )
-    return f"{told}: {ahead_by}."
+    return f"{sentence}: {ahead_by}."
 
 
 def _by_part(

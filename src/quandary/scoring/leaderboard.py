@@ -300,9 +300,9 @@ def _rank_notes(
     found = []
     less = [player for player in own if player not in ranked and _seen(own[player]) < levels]
     if less:
-        told = ", ".join(f"{player} ({_seen(own[player])})" for player in less)
+        names = ", ".join(f"{player} ({_seen(own[player])})" for player in less)
         found.append(
-            f"Without a rank, because they have results on fewer than all {levels} levels: {told}."
+            f"Without a rank, because they have results on fewer than all {levels} levels: {names}."
         )
     cut = {
         player: _missing(own[player])

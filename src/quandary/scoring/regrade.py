@@ -33,7 +33,7 @@ class Given(NamedTuple):
     turns: int  # answers the player could give, or gave
 
 
-class Flip(NamedTuple):
+class ChangedVerdict(NamedTuple):
     """A verdict that changed."""
 
     player: str
@@ -52,7 +52,7 @@ class Regraded:
     """The results of questions, and changed verdicts."""
 
     results: list[QuestionResult] = field(default_factory=list)
-    flips: list[Flip] = field(default_factory=list)
+    changes: list[ChangedVerdict] = field(default_factory=list)
     answers: int = 0
 
     def rates(self) -> list[SolveRate]:
@@ -104,8 +104,8 @@ def regrade(given: Iterable[Given], grade: Grade) -> Regraded:
         found.results.append(QuestionResult(*session[:3], session.turns, solved_on_turn))
         for turn, ((right, kind), was) in enumerate(zip(now, session.was, strict=True)):
             if right != was:
-                found.flips.append(
-                    Flip(*session[:4], turn + 1, was, right, kind, session.answers[turn])
+                found.changes.append(
+                    ChangedVerdict(*session[:4], turn + 1, was, right, kind, session.answers[turn])
                 )
     return found
 

@@ -40,7 +40,7 @@ class Again(NamedTuple):
     lacks_reply: bool = False  # a reply that it had is missing from the journal, so `now` is None
 
     @property
-    def flipped(self) -> bool:
+    def changed(self) -> bool:
         if self.now is None:
             return not self.lacks_reply
         return (self.was.scores, self.was.cause) != (self.now.scores, self.now.cause)
@@ -198,16 +198,18 @@ class Repeating:
         log = zip(before, record.log, strict=False)
         views = [here.seen_by(seat) for here, (who, _) in log if who == seat]
         views.append(before[-1].seen_by(seat))  # for replies that led to no move
-        for said in record.said:
-            if said.seat != seat:
+        for logged in record.said:
+            if logged.seat != seat:
                 continue
-            if said.readings:
-                status, answer = said.readings.played(self.reading)
-                reply = Reply(answer, said.words, status, said.seconds, said.tokens, said.readings)
+            if logged.readings:
+                status, answer = logged.readings.played(self.reading)
+                reply = Reply(
+                    answer, logged.words, status, logged.seconds, logged.tokens, logged.readings
+                )
                 yield views[moves], reply
-            elif said.status in MOVED:
-                yield views[moves], Reply(said.move)
-            moves = min(moves + (said.status in MOVED or said.move != ""), len(views) - 1)
+            elif logged.status in MOVED:
+                yield views[moves], Reply(logged.move)
+            moves = min(moves + (logged.status in MOVED or logged.move != ""), len(views) - 1)
 
 
 class SeatedRepeater:

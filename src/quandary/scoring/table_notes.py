@@ -49,9 +49,9 @@ def cut_off_notes(missing: Mapping[str, tuple[int, int]]) -> list[str]:
     """Return who has no rank because so many of all its results are missing."""
     if not missing:
         return []
-    told = ", ".join(f"{player} ({count} of {of})" for player, (count, of) in missing.items())
+    listed = ", ".join(f"{player} ({count} of {of})" for player, (count, of) in missing.items())
     percent = f"{100 * MOST_MISSING:.0f} %"
-    because = f"Without a rank, because more than {percent} of their results are missing: {told}"
+    because = f"Without a rank, because more than {percent} of their results are missing: {listed}"
     return [f"{because}; `quandary compare` says what these can change."]
 
 

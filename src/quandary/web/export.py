@@ -19,7 +19,7 @@ LIBRARY, PARTS = "library.html", ("site", "puzzles")
 
 
 def export(runs: Sequence[Path], out: Path, tell: Callable[[int, int], None]) -> Path:
-    """Write the library, and the report of the runs if there are any; returns the first page."""
+    """Write the library, and the report of the runs if there are any, and return the first page."""
     there = {path.name for path in out.iterdir()} if out.is_dir() else set()
     # All of it is replaced, so nothing else may be among it.
     if there and (LIBRARY not in there or there - {LIBRARY, *PARTS, *WRITTEN}):

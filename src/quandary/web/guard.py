@@ -64,7 +64,7 @@ class Bucket:
     at: float = 0.0
 
     def take(self, now: float) -> float:
-        """Take one; returns after how many seconds there is one, 0 if there was."""
+        """Take one, and return after how many seconds there is one, 0 if there was."""
         if self.left < 0:
             self.left, self.at = self.most, now
         self.left = min(self.most, self.left + (now - self.at) * self.per_second)

@@ -141,7 +141,7 @@ class KeptRuns:
                 self._forget(name, gone)
 
     def forget_matches(self, own: Mapping[RecordKey, Collection[Seat]]) -> dict[RecordKey, int]:
-        """Remove a person from these matches outside studies; returns the new numbers of those
+        """Remove a person from these matches outside studies, and return the new numbers of those
         that stay.
         """
         names = {key.players[seat] for key, seats in own.items() for seat in seats}

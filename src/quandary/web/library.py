@@ -90,7 +90,12 @@ class Library:
 
 def _is_daily(row: Mapping[str, Any]) -> bool:
     """For one player, without secrets and with enough instances."""
-    return row["seats"] == 1 and not row["hidden"] and not row["chance"] and not row["small"]
+    return (
+        row["seats"] == 1
+        and not row["hidden"]
+        and not row["chance"]
+        and not row["distinct_instances"]
+    )
 
 
 def seed_of_day(day: str) -> int:

@@ -79,7 +79,7 @@ class Opponents:
         match = table.match
         if match.ending is None or match.ending.cause != "infrastructure":
             return ""
-        failed = [said.seat for said in match.said if said.status == "infrastructure"]
+        failed = [reply.seat for reply in match.said if reply.status == "infrastructure"]
         player = shown_name(table.players[failed[-1]]) if failed else "a player"
         say = say_in(__name__, table.settings.language)
         if self.budget.is_used_up and is_model(player):

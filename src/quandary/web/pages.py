@@ -147,7 +147,7 @@ def puzzle_page(
     notes = []
     if row["hidden"] or row["chance"]:
         notes.append("What is hidden or drawn follows from the seed, which is told after the end.")
-    if row["small"]:
+    if row["distinct_instances"]:
         notes.append("There are only few different instances of some levels.")
     return _puzzle(
         row,

@@ -124,10 +124,10 @@ def _page(table: Table, seat: Seat | None, own_name: str = "") -> web.Response:
 async def public_view(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
     table = await site.table(request.match_info["id"])
-    told = views.public_view(table)
+    message = views.public_view(table)
     if views.may_be_watched(table):
-        told["match"] = await site.whole(table)
-    return _json(told)
+        message["match"] = await site.whole(table)
+    return _json(message)
 
 
 @ROUTES.get(r"/m/{id}/{seat:[0-9]}/view")
@@ -145,13 +145,13 @@ def _view(site: Site, table: Table, seat: Seat, have: Mapping[str, Any]) -> dict
     steps, frames, pieces = (_number(have.get(what)) for what in ("steps", "frames", "pieces"))
     if _number(have.get("epoch")) != table.epoch:
         steps = frames = pieces = 0
-    told = views.seat_view(table, seat, site.tables.now())
+    message = views.seat_view(table, seat, site.tables.now())
     if why := site.opponents.why_cut_off(table):
-        told["result"] = why
+        message["result"] = why
     if table.open_seats:  # whoever gets the link needs the token, too
-        told["link"] = f"/m/{table.id}{site.guard.token_query}"
-    told["told"] = table.steps(seat).since(steps, frames, pieces)
-    return told
+        message["link"] = f"/m/{table.id}{site.guard.token_query}"
+    message["update"] = table.steps(seat).since(steps, frames, pieces)
+    return message
 
 
 @ROUTES.get(r"/m/{id}/whole")
@@ -186,22 +186,22 @@ async def reply(request: web.Request) -> web.StreamResponse:
     data = await _data(request)
     turn = table.turn(seat)
     if turn is None or data.get("turn") != turn.number:
-        told = _view(site, table, seat, data)
+        message = _view(site, table, seat, data)
         say = _say(table)
-        told["error"] = say("This turn is over; the position has changed meanwhile.")
-        return _json(told, status=409)
+        message["error"] = say("This turn is over; the position has changed meanwhile.")
+        return _json(message, status=409)
     site.check_taking_part(table)
     say = _say(table)
-    said = _said(turn, data, say)
-    if len(said) > LONGEST:
+    text = _reply_text(turn, data, say)
+    if len(text) > LONGEST:
         raise Refused(413, f"A reply has at most {LONGEST:,} characters.")
     if not table.settings.is_study:
-        if not said.strip():
+        if not text.strip():
             raise Refused(422, say("You have given nothing. An empty list is written []."))
-        if why := views.problem(turn, said, table.settings.language):
+        if why := views.problem(turn, text, table.settings.language):
             raise Refused(422, why)
     try:
-        given = Reply(said, seconds=site.tables.seconds(table, turn))
+        given = Reply(text, seconds=site.tables.seconds(table, turn))
         if table.is_question:
             await site.judging.receive(table, seat, given)
         else:
@@ -216,7 +216,7 @@ def _say(table: Table) -> Say:
     return say_in(__name__, table.settings.language)
 
 
-def _said(turn: Turn, data: Mapping[str, Any], say: Say) -> str:
+def _reply_text(turn: Turn, data: Mapping[str, Any], say: Say) -> str:
     """Return the text of a reply that was typed, or put together in a form."""
     values = data.get("values")
     if isinstance(values, dict):
@@ -229,10 +229,10 @@ def _said(turn: Turn, data: Mapping[str, Any], say: Say) -> str:
             return views.answer_from(turn.position, plain)
         except UserError as reason:
             raise Refused(422, str(reason)) from None
-    said = data.get("said", "")
-    if not isinstance(said, str):
+    text = data.get("text", "")
+    if not isinstance(text, str):
         raise Refused(400, "A reply is a text.")
-    return said
+    return text
 
 
 @ROUTES.post(r"/m/{id}/{seat:[0-9]}/take")
@@ -373,7 +373,7 @@ async def show_solution(request: web.Request) -> web.StreamResponse:
 async def cost(request: web.Request) -> web.StreamResponse:
     async def ask(site: Site, table: Table, seat: Seat) -> str:
         say = _say(table)
-        own = [said.move for said in table.match.said if said.seat == seat]
+        own = [each.move for each in table.match.said if each.seat == seat]
         turns = table.turns[seat]
         if not turns or not own or not own[-1]:
             return say("You have not moved yet.")

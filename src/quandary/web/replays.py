@@ -93,7 +93,7 @@ class Runs:
                 manifest = manifest_of(folder) or {}
                 matches = len(self._begins(name))
             except (UserError, OSError) as reason:
-                title = self._told(folder, reason)
+                title = self._public_reason(folder, reason)
                 rows.append({"name": name, "title": title, "matches": 0, "players": []})
                 continue
             players = list(map(shown_name, manifest.get(PLAYERS, [])))
@@ -144,8 +144,10 @@ class Runs:
                 known.matches += found
         matches = [each.listed for each in known.matches]
         runs = [folder.name]
-        told = {key_of(runs, folder.name, each.listed.match): each.told for each in known.matches}
-        return list_script(matches, told, runs)
+        summaries = {
+            key_of(runs, folder.name, each.listed.match): each.summary for each in known.matches
+        }
+        return list_script(matches, summaries, runs)
 
     async def file(self, name: str, number: int) -> str:
         """Return the transcripts of neighbours, as the page of a report loads them."""
@@ -193,7 +195,7 @@ class Runs:
             raise Refused(404, f"The run {name} has no match {match}; {has}.")
         return match, begins[match - 1]
 
-    def _told(self, folder: Path, reason: Exception) -> str:
+    def _public_reason(self, folder: Path, reason: Exception) -> str:
         """Return a reason without the place of the folder, which is not for visitors."""
         words = reason.strerror if isinstance(reason, OSError) else str(reason)
         return (words or "it cannot be read").replace(str(folder), folder.name)
@@ -202,7 +204,7 @@ class Runs:
         try:
             return await self.workers.run(task, *arguments)
         except UserError as reason:
-            raise Refused(422, self._told(arguments[0], reason)) from None
+            raise Refused(422, self._public_reason(arguments[0], reason)) from None
         except (TooSlow, Failed) as reason:
             raise Refused(503, f"This cannot be shown now: {reason}.", retry_after=5) from None
 

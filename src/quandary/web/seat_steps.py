@@ -30,33 +30,33 @@ class SeatSteps:
         self.steps = list[dict[str, Any]]()  # in which the seat has replied
         self.last = dict[str, Any]()  # what it sees now, perhaps the last of these
         self.feedback = ""  # on its last answer, if it was asked a question
-        self._told = 0  # turns of the seat that the steps have
+        self._added = 0  # turns of the seat that the steps have
         self._pictured: tuple[Game, int] | None = None  # the last position, and its frame
         self._positions = 0
 
     def update(self, match: Match, turns: Sequence[Turn]) -> None:
         """Add what the seat was asked and has replied since the last time, in its turns."""
-        own = [said for said in match.said if said.seat == self.seat]
-        for number in range(self._told, len(turns)):
+        own = [reply for reply in match.said if reply.seat == self.seat]
+        for number in range(self._added, len(turns)):
             self._add(turns[number], own[number])
-        self._told = len(turns)
+        self._added = len(turns)
         turn = match.turns.get(self.seat)
         if turn is not None and turn.refused is not None and self.steps:
             self.last = self.steps[-1]
         else:
             self.last = self._begun(turn.position if turn else match.position.seen_by(self.seat))
 
-    def _add(self, turn: Turn, said: LoggedReply) -> None:
+    def _add(self, turn: Turn, reply: LoggedReply) -> None:
         if turn.refused is None or not self.steps:
             self.steps.append(self._begun(turn.position))
         step = self.steps[-1]
         position = turn.position
-        step.setdefault("replies", []).append(self._reply(position, said))
-        if said.move:
+        step.setdefault("replies", []).append(self._reply(position, reply))
+        if reply.move:
             number = step["frames"][self.seat]
-            shown = position.translated(said.move, self.language)
+            shown = position.translated(reply.move, self.language)
             step["moves"] = [{"seat": self.seat, "move": shown}]
-            if marks := self.frames.marks(number, position.notation(), said.move):
+            if marks := self.frames.marks(number, position.notation(), reply.move):
                 step["marks"] = [marks if seat == self.seat else [] for seat in self.seats]
 
     def _begun(self, position: Game) -> dict[str, Any]:
@@ -72,21 +72,21 @@ class SeatSteps:
             self.feedback = feedback_of(position, self.language)
         return self._pictured[1]
 
-    def _reply(self, position: Game, said: LoggedReply) -> dict[str, Any]:
+    def _reply(self, position: Game, reply: LoggedReply) -> dict[str, Any]:
         found: dict[str, Any] = {
             "seat": self.seat,
-            "status": said.status,
-            "said": said.words[:LONGEST],
+            "status": reply.status,
+            "text": reply.words[:LONGEST],
         }
-        if said.seconds:
-            found["seconds"] = said.seconds
-        if said.move:
-            found["move"] = said.move
-            verdict: Checked | None = checked(position, said.move, self.language)
+        if reply.seconds:
+            found["seconds"] = reply.seconds
+        if reply.move:
+            found["move"] = reply.move
+            verdict: Checked | None = checked(position, reply.move, self.language)
             if verdict:
                 found["checked"] = verdict._asdict()
-        if said.status == "illegal":
-            found["why"] = position.why_illegal(self.seat, said.move, self.language)
+        if reply.status == "illegal":
+            found["why"] = position.why_illegal(self.seat, reply.move, self.language)
         return found
 
     def since(self, steps: int, frames: int, pieces: int) -> dict[str, Any]:

@@ -162,15 +162,16 @@ def _refusal(request: web.Request, refusal: Refused) -> web.Response:
     return found
 
 
-def without_address(told: logging.LogRecord) -> bool:
-    """Return a request that cannot be read is told in one line, without the address that it came
-    from.
+def without_address(entry: logging.LogRecord) -> bool:
+    """Shorten the log of a request that failed or cannot be read to one line, without the address
+    that it came from; return True, because the line stays in the log.
     """
-    fault = told.exc_info[1] if told.exc_info else None
+    fault = entry.exc_info[1] if entry.exc_info else None
     if isinstance(fault, HttpProcessingError):
-        told.msg, told.args, told.exc_info = "a request cannot be read: %s", (fault.message,), None
-    elif "%s" in str(told.msg) and told.args:
-        told.msg, told.args = "a request failed", ()
+        entry.msg, entry.args = "a request cannot be read: %s", (fault.message,)
+        entry.exc_info = None
+    elif "%s" in str(entry.msg) and entry.args:
+        entry.msg, entry.args = "a request failed", ()
     return True
 
 

@@ -26,16 +26,16 @@ def shown_name(player: str) -> str:
 
 def for_visitors(match: Mapping[str, Any]) -> dict[str, Any]:
     """Return the data of a match as the stage shows it, without what only the operator may know."""
-    told = dict(match)
-    told["players"] = [shown_name(player) for player in match["players"]]
-    for player, shown in zip(match["players"], told["players"], strict=True):
-        told["result"] = told["result"].replace(player, shown)
-    told["steps"] = [_step(step) for step in match["steps"]]
-    if "record" in told:
-        told["record"] = _record(str(told["record"]))
-    if "programs" in told:
-        told["programs"] = {shown_name(name): code for name, code in told["programs"].items()}
-    return told
+    data = dict(match)
+    data["players"] = [shown_name(player) for player in match["players"]]
+    for player, shown in zip(match["players"], data["players"], strict=True):
+        data["result"] = data["result"].replace(player, shown)
+    data["steps"] = [_step(step) for step in match["steps"]]
+    if "record" in data:
+        data["record"] = _record(str(data["record"]))
+    if "programs" in data:
+        data["programs"] = {shown_name(name): code for name, code in data["programs"].items()}
+    return data
 
 
 def _record(text: str) -> str:
@@ -48,11 +48,13 @@ def _record(text: str) -> str:
         record = record_from_json(text)
     except Exception:  # however it is damaged
         return ""
-    said = tuple(
+    replies = tuple(
         reply._replace(words=FAILED) if reply.status == "infrastructure" else reply
         for reply in record.said
     )
-    return record_json(replace(record, players=tuple(map(shown_name, record.players)), said=said))
+    return record_json(
+        replace(record, players=tuple(map(shown_name, record.players)), said=replies)
+    )
 
 
 def _step(step: Mapping[str, Any]) -> dict[str, Any]:

@@ -420,8 +420,8 @@ class Tables:
     # Answers to questions are judged elsewhere, because that may take long.
 
     def store_answer(self, table: Table, seat: Seat, reply: Reply) -> SavedMatch:
-        """Store a reply that is to be judged; returns the match with it.  Unwritable if it is not
-        stored, NotAsked if no reply is awaited.
+        """Store a reply that is to be judged, and return the match with it.  Unwritable if it is
+        not stored, NotAsked if no reply is awaited.
         """
         turn = table.turn(seat)
         if turn is None:
@@ -546,5 +546,5 @@ class Tables:
         return int(count)
 
     def _tell(self, table: Table) -> None:
-        for told in self.changed:
-            told(table)
+        for listener in self.changed:
+            listener(table)

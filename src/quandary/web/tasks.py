@@ -22,7 +22,7 @@ from quandary.players import advice
 from quandary.players.strategy import strategy_player
 from quandary.report.viewer.chosen import Listed
 from quandary.report.viewer.side_files import RunTranscripts
-from quandary.report.viewer.transcripts import Told, told_of_played, transcript
+from quandary.report.viewer.transcripts import MatchSummary, summary_of_played, transcript
 from quandary.results.lines import RecordLine, line_at, lines, played_in, record_in
 from quandary.results.run_context import RunContext, context_of
 
@@ -107,7 +107,7 @@ class ListedMatch(NamedTuple):
     """A match of a run as its list shows it."""
 
     listed: Listed
-    told: Told
+    summary: MatchSummary
 
 
 def listed(run: Path, begin: int, match: int, most: int) -> tuple[list[ListedMatch], int, int]:
@@ -140,7 +140,7 @@ def _listed(run: Path, line: RecordLine, context: RunContext) -> ListedMatch:
         context.name,
         tuple(dict.fromkeys(context.languages_of(played.name, played.players))),
     )
-    return ListedMatch(shown, told_of_played(named, is_question))
+    return ListedMatch(shown, summary_of_played(named, is_question))
 
 
 _transcripts = dict[tuple[Path, int], RunTranscripts]()

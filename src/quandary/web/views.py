@@ -39,7 +39,7 @@ def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
     match, language = table.match, table.settings.language
     turn = table.turn(seat)
     position = turn.position if turn else match.position.seen_by(seat)
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "version": table.version(seat),
         "epoch": table.epoch,
         "seat": seat,
@@ -56,21 +56,21 @@ def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
         "used": dict(table.used[seat]),
     }
     if turn:
-        told["input"] = input_of(turn, language)
+        data["input"] = input_of(turn, language)
         if turn.refused:
-            told["refused"] = refusal_text(position, turn.refused, language)
+            data["refused"] = refusal_text(position, turn.refused, language)
     if feedback := table.steps(seat).feedback:
-        told["feedback"] = feedback
+        data["feedback"] = feedback
     if table.is_judging:
-        told["judging"] = True
+        data["judging"] = True
     elif table.unjudged:
         say = say_in(__name__, language)
-        told["refused"] = say(
+        data["refused"] = say(
             "Your answer could not be judged in time, so it does not count; send it again."
         )
     if not table.is_secret:
-        told["news"] = _news(table, seat)
-    told["may"] = [
+        data["news"] = _news(table, seat)
+    data["may"] = [
         what
         for what, is_possible in {
             "resign": not (table.is_over or table.is_judging or seat in table.failed),
@@ -83,13 +83,13 @@ def seat_view(table: Table, seat: Seat, now: float) -> dict[str, Any]:
         if is_possible
     ]
     if (wait := table.until_claim(seat, now)) is not None:
-        told["claim_in"] = max(0.0, wait)
+        data["claim_in"] = max(0.0, wait)
     if table.is_over:
         record = table.record()
-        told |= {"result": result(record, seat, language), "scores": record.scores}
+        data |= {"result": result(record, seat, language), "scores": record.scores}
         if table.rematch:
-            told["rematch"] = f"/m/{table.rematch}"
-    return told
+            data["rematch"] = f"/m/{table.rematch}"
+    return data
 
 
 def _news(table: Table, seat: Seat) -> list[dict[str, Any]]:
@@ -109,7 +109,7 @@ def _may_ask_cost(table: Table, seat: Seat) -> bool:
 
 
 def shown_players(table: Table) -> list[str]:
-    """Return who sits where; an empty seat is told as such."""
+    """Return who sits where; an empty seat is shown as such."""
     say = say_in(__name__, table.settings.language)
     empty = say("nobody") if table.is_over else say("an open seat")
     return [
@@ -124,11 +124,11 @@ def shown_otherwise(table: Table) -> dict[str, Any]:
     """
     if table.is_over and not table.empty_seats:
         return {}
-    told: dict[str, Any] = {"name": table.name, "players": shown_players(table)}
+    data: dict[str, Any] = {"name": table.name, "players": shown_players(table)}
     if table.is_over:
         say = say_in(__name__, table.settings.language)
-        told |= {"result": say("given up before anybody came"), "scores": None}
-    return told
+        data |= {"result": say("given up before anybody came"), "scores": None}
+    return data
 
 
 def public_view(table: Table) -> dict[str, Any]:
@@ -159,24 +159,24 @@ def input_of(turn: Turn, language: str) -> dict[str, Any]:
     listed.
     """
     position = turn.position
-    told: dict[str, Any] = {"how": position.how(language)}
+    data: dict[str, Any] = {"how": position.how(language)}
     notation = position.notation()
     shape = answer_shape(position)
     if shape is not None:
-        told |= {"kind": "answer", "fields": _answer_fields(position, shape, language)}
+        data |= {"kind": "answer", "fields": _answer_fields(position, shape, language)}
     elif notation is not None:
         say = position.say(language)
         labels = {name: say.label(name) for name in notation.fields}
-        told |= {
+        data |= {
             "kind": "move",
             "unordered": notation.unordered,
             "fields": [_field(field, labels, say.label) for field in notation.form()],
         }
     else:
-        told |= {"kind": "text", "fields": [], "lines": form_of(position) != "line"}
+        data |= {"kind": "text", "fields": [], "lines": form_of(position) != "line"}
     if turn.options is not None and len(turn.options) <= LISTED:
-        told["legal"] = list(_legal(position, notation, turn.options, language))
-    return told
+        data["legal"] = list(_legal(position, notation, turn.options, language))
+    return data
 
 
 def _legal(
@@ -219,7 +219,7 @@ def given_parts(position: Game) -> Mapping[str, str]:
 
 
 def _field(field: FormField, labels: Mapping[str, str], label: Any) -> dict[str, Any]:
-    told = {
+    data = {
         "name": field.name,
         "label": labels.get(field.name, field.name),
         "kind": field.kind,
@@ -229,7 +229,7 @@ def _field(field: FormField, labels: Mapping[str, str], label: Any) -> dict[str,
         "longest": field.longest,
         "choices": [[word, label(word)] for word in field.choices],
     }
-    return {key: value for key, value in told.items() if value not in (None, [], False)}
+    return {key: value for key, value in data.items() if value not in (None, [], False)}
 
 
 def answer_from(position: Game, values: Mapping[str, str]) -> str:
@@ -263,11 +263,11 @@ def unfilled(position: Game, values: Mapping[str, str]) -> bool:
     return False
 
 
-def problem(turn: Turn, said: str, language: str) -> str:
+def problem(turn: Turn, text: str, language: str) -> str:
     """Return why a person must reply again, as at the terminal; "" if the reply can be taken."""
     position = turn.position
     try:
-        move = position.read(turn.seat, said)
+        move = position.read(turn.seat, text)
     except Unreadable as refusal:
         return refusal_text(position, refusal, language)
     if turn.options is None or move in turn.options:

@@ -40,7 +40,7 @@ def test_a_checkout_is_imported_as_it_is(
 
     assert "5 problems and 1 reply" in said.out
     assert "" == said.err
-    assert ([], 1) == (found.flips, found.answers)
+    assert ([], 1) == (found.changes, found.answers)
     assert [("llama.1s", "anagram_scribble", "easy", 1, [1.0])] == found.rates()
 
 

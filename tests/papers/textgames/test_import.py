@@ -324,7 +324,7 @@ def test_the_older_grader_shows_in_anagrams_only(source: Path) -> None:
     bring(source, out)
 
     assert {"old"} == graded_by_the_older(out)
-    assert [] == graded(out, "published")[0].flips
+    assert [] == graded(out, "published")[0].changes
 
 
 def test_every_turn_is_shown(source: Path) -> None:
@@ -366,12 +366,14 @@ def test_every_turn_is_shown(source: Path) -> None:
         ),
     ],
 )
-def test_flips_have_their_true_causes(source: Path, row: dict[str, Any], why: str) -> None:
+def test_changed_verdicts_have_their_true_causes(
+    source: Path, row: dict[str, Any], why: str
+) -> None:
     """The published grader said otherwise, and for this reason."""
     (source / "results_x.jsonl").write_text(lines(row))
     out = source.with_name("out")
     bring(source, out)
 
-    assert [] == graded(out, "published")[0].flips
-    [flip] = graded(out, "strict")[0].flips
-    assert why == defects.cause(flip)
+    assert [] == graded(out, "published")[0].changes
+    [change] = graded(out, "strict")[0].changes
+    assert why == defects.cause(change)

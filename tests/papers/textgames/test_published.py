@@ -19,7 +19,7 @@ from quandary.papers.imports import problems_of
 from quandary.papers.regrading import graded
 from quandary.papers.textgames import defects, grading, replies
 from quandary.papers.textgames.imported import bring, sessions_of
-from quandary.scoring.regrade import Flip, Regraded
+from quandary.scoring.regrade import ChangedVerdict, Regraded
 from quandary.scoring.solve_rates import average_rates
 
 LEVELS = ("easy", "medium", "hard")
@@ -101,7 +101,7 @@ def _percent(found: Regraded, player: str) -> dict[tuple[str, str], list[float]]
 def test_every_published_verdict_is_reproduced(imported: Path, as_published: Regraded) -> None:
     """All 128,467 replies; those of the sample in `make test`."""
     assert as_published.answers == sum(len(session.replies) for session in sessions_of(imported))
-    assert [] == as_published.flips
+    assert [] == as_published.changes
 
 
 @whole
@@ -142,9 +142,9 @@ def test_averages_over_four_games(as_published: Regraded, games: tuple[str, ...]
 def test_every_strict_verdict_that_differs_belongs_to_a_defect(imported: Path) -> None:
     """Nothing is flipped for a reason that is not on the list."""
     found, cause = graded(imported, "strict")
-    causes = Counter(cause(flip) for flip in found.flips)
+    causes = Counter(cause(change) for change in found.changes)
 
-    assert found.flips
+    assert found.changes
     assert 0 == causes[defects.UNEXPLAINED]
 
 
@@ -170,7 +170,7 @@ def test_spoilt_answers_differ_for_known_causes_only(imported: Path, step: int) 
                 grading.solved(problem.question, answer, known),
             )
             if (verdict.score >= 1.0) is not was:
-                flip = Flip(
+                change = ChangedVerdict(
                     "",
                     problem.game,
                     problem.level,
@@ -182,7 +182,7 @@ def test_spoilt_answers_differ_for_known_causes_only(imported: Path, step: int) 
                     answer,
                 )
                 seen[problem.game] += 1
-                assert defects.UNEXPLAINED != defects.cause(flip), flip
+                assert defects.UNEXPLAINED != defects.cause(change), change
 
     assert len(seen) >= 7
 

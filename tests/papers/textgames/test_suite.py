@@ -109,7 +109,7 @@ def test_every_reply_is_one_of_three_turns(
     [found] = readings(played.records, load("textgames").prompt_settings)
     assert {status: found.replies} == found.statuses
     for read_again in (False, True):
-        assert not [match for match in reread(tmp_path, read_again=read_again) if match.flipped]
+        assert not [match for match in reread(tmp_path, read_again=read_again) if match.changed]
 
 
 def test_a_right_answer_in_the_third_turn_counts(tmp_path: Path) -> None:

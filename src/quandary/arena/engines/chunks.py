@@ -42,7 +42,7 @@ class Workers(Protocol[Ticket]):
 
 
 def play_some(jobs: Sequence[Job]) -> list[str]:
-    """Play the first jobs, one or more, until the time is over; returns their records as JSON."""
+    """Play one job or more, until the time is over, and return their records as JSON."""
     return run_async(_play_some(jobs))
 
 

@@ -63,7 +63,7 @@ async def in_parallel(
     at_once: int,
     stop: Callable[[str], object],
 ) -> str:
-    """Do all jobs, `at_once` at the same time; returns why it stopped early, or "".
+    """Do all jobs, `at_once` at the same time, and return why it stopped early, or "".
 
     After a StopRun, calls in flight are awaited, because they are paid for, and `stop` prevents
     further ones.  Any other error ends the run at once.

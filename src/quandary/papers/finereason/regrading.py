@@ -19,7 +19,7 @@ def graded_import(folder: Path, how: str) -> tuple[Regraded, Cause] | None:
 
 
 def graded_run(folder: Path, given: Iterable[Given]) -> tuple[Regraded, Cause]:
-    return regrade(given, _as_published(folder)), lambda flip: flip.kind
+    return regrade(given, _as_published(folder)), lambda change: change.kind
 
 
 def _as_published(folder: Path) -> Grade:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quandary.puzzles.questions.words.password_game.countries import ACCENTED
-from quandary.scoring.regrade import Flip
+from quandary.scoring.regrade import ChangedVerdict
 
 UNEXPLAINED = "unexplained"
 # Puzzle and kind of error by our checker -> why the published grader accepted the answer.
@@ -34,26 +34,28 @@ LOOKALIKES = (
 )
 
 
-def cause(flip: Flip) -> str:
+def cause(change: ChangedVerdict) -> str:
     """Return the defect that explains a changed verdict."""
-    if flip.puzzle == "password_game" and ACCENTED.search(flip.answer):
+    if change.puzzle == "password_game" and ACCENTED.search(change.answer):
         return "combining accents were taken for separate characters"
-    return _taken(flip) if flip.now else _refused(flip)
+    return _taken(change) if change.now else _refused(change)
 
 
-def _taken(flip: Flip) -> str:
-    if flip.puzzle == "anagram_scribble" and flip.answer == "None":
+def _taken(change: ChangedVerdict) -> str:
+    if change.puzzle == "anagram_scribble" and change.answer == "None":
         return "the reply None always meant no answer, even if none is a right word"
-    if flip.puzzle == "anagram_scribble" and flip.answer != flip.answer.strip():
+    if change.puzzle == "anagram_scribble" and change.answer != change.answer.strip():
         return "blanks around the answer were refused"
-    if flip.puzzle == "islands" and any(
-        len(row.split()) > 1 for row in flip.answer.replace(" ", "").split("\n")
+    if change.puzzle == "islands" and any(
+        len(row.split()) > 1 for row in change.answer.replace(" ", "").split("\n")
     ):
         return "tabs and other blanks than spaces between tiles were refused"
-    return TAKEN.get(flip.puzzle, UNEXPLAINED)
+    return TAKEN.get(change.puzzle, UNEXPLAINED)
 
 
-def _refused(flip: Flip) -> str:
-    if (flip.puzzle, flip.kind) not in REFUSED and any(sign in flip.answer for sign in LOOKALIKES):
+def _refused(change: ChangedVerdict) -> str:
+    if (change.puzzle, change.kind) not in REFUSED and any(
+        sign in change.answer for sign in LOOKALIKES
+    ):
         return "letters that only look English were taken for English ones"
-    return REFUSED.get((flip.puzzle, flip.kind), UNEXPLAINED)
+    return REFUSED.get((change.puzzle, change.kind), UNEXPLAINED)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from quandary.papers.regrading import Cause
-from quandary.scoring.regrade import Flip, Given, Grade, Regraded, regrade, strictly
+from quandary.scoring.regrade import ChangedVerdict, Given, Grade, Regraded, regrade, strictly
 
 from . import defects, grading, imported
 
@@ -17,7 +17,7 @@ def graded_import(folder: Path, how: str) -> tuple[Regraded, Cause] | None:
     if how == "strict":
         return regrade(imported.given(folder), strictly), defects.cause
     as_they_did = _as_published(folder, imported.graded_by_the_older(folder))
-    return regrade(imported.given(folder), as_they_did), lambda flip: defects.UNEXPLAINED
+    return regrade(imported.given(folder), as_they_did), lambda change: defects.UNEXPLAINED
 
 
 def graded_run(folder: Path, given: Iterable[Given]) -> tuple[Regraded, Cause]:
@@ -35,6 +35,6 @@ def _as_published(folder: Path, older: frozenset[str] = frozenset()) -> Grade:
     return grade
 
 
-def _cause(flip: Flip) -> str:
+def _cause(change: ChangedVerdict) -> str:
     """Return why the published verdict differs from ours: as if ours had come later."""
-    return defects.cause(flip._replace(was=bool(flip.now), now=flip.was))
+    return defects.cause(change._replace(was=bool(change.now), now=change.was))

@@ -42,11 +42,11 @@ def bars(
         axes.spines["left"].set_visible(False)
         canvas.legend(loc="outside upper center", ncols=3, labelcolor=INK, columnspacing=1.2)
 
-    told = "; ".join(
+    description = "; ".join(
         f"{name}: "
         + ", ".join(f"{part} {shares[name][part]:.0%}" for part in parts if shares[name].get(part))
         for name in names
     )
     height = 0.8 + row_height * len(names) + 0.2 * -(-len(parts) // 3)
     note = first_of(MOST, len(shares), "players")
-    return Figure(key, title, f"{title}. {told}.", draw, height, note=note)
+    return Figure(key, title, f"{title}. {description}.", draw, height, note=note)

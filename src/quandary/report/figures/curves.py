@@ -57,7 +57,7 @@ def curves(
             handles, names, loc="outside upper center", ncols=2, labelcolor=INK, columnspacing=1.5
         )
 
-    told = "; ".join(
+    description = "; ".join(
         f"{puzzle}, {player}: "
         + ", ".join(f"{level} {by[level].value:.2f}" for level in levels[puzzle] if level in by)
         for puzzle in puzzles
@@ -68,4 +68,4 @@ def curves(
     height = (1.45 if columns > 1 else 1.9) * rows + legend + 0.2
     notes = first_of(PLAYERS, len(players), "players"), first_of(PUZZLES, len(found), "puzzles")
     note = " ".join(filter(None, notes))
-    return Figure(key, title, f"{title}. Scores by level: {told}.", draw, height, note=note)
+    return Figure(key, title, f"{title}. Scores by level: {description}.", draw, height, note=note)

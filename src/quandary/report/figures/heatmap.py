@@ -58,12 +58,12 @@ def heatmap(
                         color=ON_DEEP if deep else ON_PALE,
                     )  # fmt: skip
 
-    told = "; ".join(
+    description = "; ".join(
         f"{name} against {other} {share:.2f}"
         for name, row in zip(names, shares, strict=True)
         for other, share in zip(names, row, strict=True)
         if share is not None
     )
     side, room = max(2.0, square * len(names)), line_width(labels) + 0.4
-    words = f"{title}. {axis}: {told}."
+    words = f"{title}. {axis}: {description}."
     return Figure(key, title, words, draw, side + room, max(5.0, side + room))

@@ -55,9 +55,11 @@ def ratings(key: str, title: str, rows: Sequence[Rated]) -> Figure:
             axes.spines["left"].set_visible(False)
             axes.locator_params(axis="x", nbins=4)
 
-    told = "; ".join(
+    description = "; ".join(
         f"{row.name}: Elo in order {shown(row.in_order)}, over orders {shown(row.orders)}, "
         f"fitted {shown(row.fitted)}"
         for row in rows
     )
-    return Figure(key, title, f"{title}. {told}.", draw, 0.9 + row_height * len(rows), note=note)
+    return Figure(
+        key, title, f"{title}. {description}.", draw, 0.9 + row_height * len(rows), note=note
+    )

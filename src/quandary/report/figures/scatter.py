@@ -43,6 +43,8 @@ def scatter(key: str, title: str, points: Sequence[Spent], axis: str) -> Figure:
         axes.set_ylim(-0.03, 1.03)
         canvas.legend(loc="outside upper center", ncols=2, labelcolor=INK)
 
-    told = "; ".join(f"{name}: {spent:,.0f}, score {shown(score)}" for name, spent, score in points)
+    description = "; ".join(
+        f"{name}: {spent:,.0f}, score {shown(score)}" for name, spent, score in points
+    )
     height = 2.9 + legend_height([wrapped(point.name) for point in points], 2)
-    return Figure(key, title, f"{title}. {axis}: {told}.", draw, height)
+    return Figure(key, title, f"{title}. {axis}: {description}.", draw, height)

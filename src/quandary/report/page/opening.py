@@ -54,16 +54,16 @@ def _about(what: Played) -> list[str | Markup]:
     short = short_names(what.players)
     names = [short[name] for name in what.players[:MOST_NAMED]]
     more = len(what.players) - len(names)
-    told = list[str | Markup](["Played by "])
+    parts = list[str | Markup](["Played by "])
     for at, name in enumerate(names):
-        told += [", " if at else "", element("code", *breakable(name))]
-    told += [f" and {more} more" if more else ""]
+        parts += [", " if at else "", element("code", *breakable(name))]
+    parts += [f" and {more} more" if more else ""]
     if len(what.languages) > 1:
-        told.append(f"; models were asked in {' and '.join(what.languages)}")
+        parts.append(f"; models were asked in {' and '.join(what.languages)}")
     if what.when:
-        told.append(f"; models were called {what.when}")
+        parts.append(f"; models were called {what.when}")
     counts = ", ".join(f"{number} {noun}" for noun, number in what.facts.items())
-    return [*told, f". {counts}. Made by quandary {VERSION}."]
+    return [*parts, f". {counts}. Made by quandary {VERSION}."]
 
 
 def leaderboard(

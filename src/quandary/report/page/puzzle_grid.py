@@ -33,9 +33,9 @@ def puzzle_grid(
     several = len(set(puzzles.column("suite"))) > 1
     cells = dict[tuple[str, str], dict[str, dict[str, Cell]]]()
     for row in puzzles.rows:
-        told = dict(zip(puzzles.head, row, strict=True))
-        place = str(told["puzzle"]), str(told["suite"]) if several else ""
-        cells.setdefault(place, {})[str(told["player"])] = told
+        named = dict(zip(puzzles.head, row, strict=True))
+        place = str(named["puzzle"]), str(named["suite"]) if several else ""
+        cells.setdefault(place, {})[str(named["player"])] = named
     places = sorted(cells, key=lambda place: (group_of(place[0]), place))
     head = [element("th", "puzzle", scope="col")]
     head += [
@@ -75,8 +75,8 @@ def list_of(puzzle: str, suite: str, player: str = "") -> str:
     player.
     """
     wanted = {"puzzle": puzzle, "suite": suite, "player": player}
-    told = {name: value for name, value in wanted.items() if value}
-    return f"#list?{urlencode(told, quote_via=quote, safe='', errors='backslashreplace')}"
+    given = {name: value for name, value in wanted.items() if value}
+    return f"#list?{urlencode(given, quote_via=quote, safe='', errors='backslashreplace')}"
 
 
 def _row(

@@ -139,8 +139,8 @@ def _match(rows: Sequence[dict[str, Any]]) -> Listed:
 
 def _languages(rows: Sequence[dict[str, Any]]) -> tuple[str, ...]:
     """Those of models and people, if there are any: nobody else reads words."""
-    told = [row for row in rows if is_model(row["player"]) or is_person(row["player"])]
-    return tuple(dict.fromkeys(row["language"] for row in told or rows if row["language"]))
+    readers = [row for row in rows if is_model(row["player"]) or is_person(row["player"])]
+    return tuple(dict.fromkeys(row["language"] for row in readers or rows if row["language"]))
 
 
 def named(task: str, puzzle: str) -> str:

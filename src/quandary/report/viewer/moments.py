@@ -82,7 +82,7 @@ class Moments(NamedTuple):
 class _Candidate(NamedTuple):
     kind: str
     row: dict[str, Any]  # of COLUMNS
-    told: dict[str, Any]  # what its sentence needs
+    facts: dict[str, Any]  # what its sentence needs
 
 
 def moments(seats: pa.Table, runs: Mapping[str, Path]) -> Moments:
@@ -103,7 +103,7 @@ def moments(seats: pa.Table, runs: Mapping[str, Path]) -> Moments:
     found |= _of_judged(own, runs, means)
     chosen = _various(found)
     return Moments(
-        list(_told(chosen, runs)),
+        list(_with_sentences(chosen, runs)),
         int(pc.sum(seats["judged"]).as_py() or 0),
         int(pc.sum(seats["turns"]).as_py() or 0),
     )
@@ -195,8 +195,8 @@ def _others(seats: pa.Table, means: Mapping[str, float]) -> Iterator[_Candidate]
         fails = np.flatnonzero(inside & failed & (mean == best[one]))
         solves = np.flatnonzero(inside & solved & (mean == worst[one]))
         [row], [other] = _rows(alone, fails[:1]), _rows(alone, solves[:1])
-        told = {"other": other["match"], "by": other["player"], "better": best[one] > worst[one]}
-        yield _Candidate("other", row, told)
+        facts = {"other": other["match"], "by": other["player"], "better": best[one] > worst[one]}
+        yield _Candidate("other", row, facts)
 
 
 def _of_judged(
@@ -216,8 +216,8 @@ def _of_judged(
             at, (worth, regret, _) = max(turns, key=lambda turn: turn[1].regret)
             if regret >= BLUNDER:
                 rank = -round(regret, 6), -means[row["player"]]
-                told = {"turn": at, "worth": worth, "regret": regret}
-                blunders.append((rank, _Candidate("blunder", row, told)))
+                facts = {"turn": at, "worth": worth, "regret": regret}
+                blunders.append((rank, _Candidate("blunder", row, facts)))
             lost = [at for at, turn in turns if turn.worth <= LOST]
             if lost and row["seats"] > 1 and (row["score"] or 0.0) >= WON:
                 comebacks.append((-lost[-1], _Candidate("comeback", row, {"turn": lost[-1]})))
@@ -280,7 +280,7 @@ def _of_replies(seats: pa.Table, runs: Mapping[str, Path]) -> dict[str, list[_Ca
     return found
 
 
-def _told(chosen: Iterable[_Candidate], runs: Mapping[str, Path]) -> Iterator[Moment]:
+def _with_sentences(chosen: Iterable[_Candidate], runs: Mapping[str, Path]) -> Iterator[Moment]:
     all_chosen = list(chosen)
     records = {
         (run, line.match): record_in(line)
@@ -292,7 +292,7 @@ def _told(chosen: Iterable[_Candidate], runs: Mapping[str, Path]) -> Iterator[Mo
     kinds = {kind.key: kind for kind in KINDS}
     for one in all_chosen:
         row, record = one.row, records[one.row["run"], one.row["match"]]
-        step = step_of(record, row["seat"], one.told.get("turn"))
+        step = step_of(record, row["seat"], one.facts.get("turn"))
         yield Moment(
             kinds[one.kind],
             row["run"],
@@ -305,34 +305,34 @@ def _told(chosen: Iterable[_Candidate], runs: Mapping[str, Path]) -> Iterator[Mo
             step,
             position_at(record, step),
             row["language"] or "",
-            one.told.get("other"),
+            one.facts.get("other"),
         )
 
 
 def _sentence(one: _Candidate, record: Record) -> str:
-    player, told = _quoted(one.row["player"]), one.told
+    player, facts = _quoted(one.row["player"]), one.facts
     match one.kind:
         case "blunder":
             own = [move for seat, move in record.log if seat == one.row["seat"]]
-            move = _quoted(_shortened(own[told["turn"] - 1]))
-            after = max(0.0, told["worth"] - told["regret"])
+            move = _quoted(_shortened(own[facts["turn"] - 1]))
+            after = max(0.0, facts["worth"] - facts["regret"])
             return (
-                f"{player} played {move} as its move {told['turn']}: best play was worth "
-                f"{told['worth']:.2f} before it, and {after:.2f} after it."
+                f"{player} played {move} as its move {facts['turn']}: best play was worth "
+                f"{facts['worth']:.2f} before it, and {after:.2f} after it."
             )
         case "comeback":
-            return f"{player} won from a position that was lost at its move {told['turn']}."
+            return f"{player} won from a position that was lost at its move {facts['turn']}."
         case "process":
             return (
-                f"The process of {player} is right up to entry {told['step'] - 1}; entry "
-                f"{told['step']} is the first wrong one."
+                f"The process of {player} is right up to entry {facts['step'] - 1}; entry "
+                f"{facts['step']} is the first wrong one."
             )
         case "lucky":
-            where = f"goes wrong at entry {told['step']}" if told["step"] else "is not right"
+            where = f"goes wrong at entry {facts['step']}" if facts["step"] else "is not right"
             return f"The answer of {player} is right, but its process {where}."
         case "other":
-            by = _quoted(told["by"])
-            less = ", which scores less on the whole," if told["better"] else ""
+            by = _quoted(facts["by"])
+            less = ", which scores less on the whole," if facts["better"] else ""
             return f"{player} failed; {by}{less} solved the same instance."
         case "lenient":
             return (
@@ -340,11 +340,11 @@ def _sentence(one: _Candidate, record: Record) -> str:
                 f"finds its answer."
             )
         case "refused":
-            return f"{player} refused to answer (turn {told['turn']})."
+            return f"{player} refused to answer (turn {facts['turn']})."
         case _:
             return (
                 f"The reply of {player} was cut off before its answer was complete "
-                f"(turn {told['turn']})."
+                f"(turn {facts['turn']})."
             )
 
 

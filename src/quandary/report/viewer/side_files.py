@@ -33,7 +33,7 @@ from quandary.results.survey import kept_survey
 from quandary.results.table import ready
 
 from .chosen import Listed, count_matches, selected
-from .transcripts import Told, told_of, transcript
+from .transcripts import MatchSummary, summary_of, transcript
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -54,13 +54,18 @@ def key_of(runs: Sequence[str], run: str, match: int) -> str:
 
 
 def write_list(
-    matches: Sequence[Listed], told: Mapping[str, Told], runs: Sequence[str], folder: Path
+    matches: Sequence[Listed],
+    summaries: Mapping[str, MatchSummary],
+    runs: Sequence[str],
+    folder: Path,
 ) -> None:
     """Write the list of all matches that have a transcript."""
-    (folder / "list.js").write_text(list_script(matches, told, runs), "ascii")
+    (folder / "list.js").write_text(list_script(matches, summaries, runs), "ascii")
 
 
-def list_script(matches: Sequence[Listed], told: Mapping[str, Told], runs: Sequence[str]) -> str:
+def list_script(
+    matches: Sequence[Listed], summaries: Mapping[str, MatchSummary], runs: Sequence[str]
+) -> str:
     """Return the list of some matches, in columns, each text once."""
     texts = dict[str, int]()
 
@@ -80,10 +85,10 @@ def list_script(matches: Sequence[Listed], told: Mapping[str, Told], runs: Seque
         "languages": [numbers(each.languages) for each in matches],
         "players": [numbers(each.players) for each in matches],
         "scores": [each.scores for each in matches],
-        "outcome": numbers(told[key].result for key in keys),
-        "ending": numbers(told[key].ending for key in keys),
-        "statuses": [numbers(told[key].statuses) for key in keys],
-        "moves": [told[key].moves for key in keys],
+        "outcome": numbers(summaries[key].result for key in keys),
+        "ending": numbers(summaries[key].ending for key in keys),
+        "statuses": [numbers(summaries[key].statuses) for key in keys],
+        "moves": [summaries[key].moves for key in keys],
     }
     if any(is_person(player) for each in matches for player in each.players):
         columns["pooled"] = [numbers(map(pooled, each.players)) for each in matches]
@@ -107,18 +112,18 @@ def write_transcripts(
     runs: Mapping[str, Path],
     folder: Path,
     tell: Callable[[int, int], None],
-) -> dict[str, Told]:
+) -> dict[str, MatchSummary]:
     """Write compressed transcripts, and return what the list says of each.
 
     Moves of chosen matches are judged, others where the tables have it.  The matches of a run stand
     in the order of their numbers.
     """
-    listed = dict[str, Told]()
+    listed = dict[str, MatchSummary]()
     made = _transcripts(matches, chosen, runs)
     for name, of_file in groupby(made, lambda each: file_of(each[0])):
         own = dict[str, Any]()
-        for key, shown, told in of_file:
-            own[key], listed[key] = shown, told
+        for key, shown, summary in of_file:
+            own[key], listed[key] = shown, summary
         (folder / f"{name}.js").write_text(transcript_script(name, own), "ascii", newline="\n")
         tell(len(listed), len(matches))
     return listed
@@ -135,16 +140,16 @@ def file_of(key: str) -> str:
     return f"{run}-{int(match) // OF_FILE}"
 
 
-def _packed(told: Mapping[str, object]) -> str:
+def _packed(transcripts: Mapping[str, object]) -> str:
     """Transcripts as base64 of a zlib stream, which browsers can read out of a script; unlike a
     gzip file, it has no time in it.
     """
-    return b64encode(zlib.compress(msgspec.json.encode(told))).decode()
+    return b64encode(zlib.compress(msgspec.json.encode(transcripts))).decode()
 
 
 def _transcripts(
     matches: Iterable[Listed], chosen: Iterable[tuple[str, int]], runs: Mapping[str, Path]
-) -> Iterator[tuple[str, dict[str, Any], Told]]:
+) -> Iterator[tuple[str, dict[str, Any], MatchSummary]]:
     wanted, judged = dict[str, set[int]](), dict[str, set[int]]()
     for each in matches:
         wanted.setdefault(each.run, set()).add(each.match)
@@ -152,9 +157,9 @@ def _transcripts(
         judged.setdefault(run, set()).add(match)
     names = list(runs)
     for run, numbers in wanted.items():
-        for number, shown, told in _shown(runs[run], numbers, judged.get(run, set())):
+        for number, shown, summary in _shown(runs[run], numbers, judged.get(run, set())):
             shown["replay"] = _command(run, number, shown["languages"])
-            yield key_of(names, run, number), shown, told
+            yield key_of(names, run, number), shown, summary
 
 
 def _command(run: str, match: int, languages: Sequence[str]) -> str:
@@ -165,7 +170,7 @@ def _command(run: str, match: int, languages: Sequence[str]) -> str:
 
 def _shown(
     run: Path, wanted: set[int], chosen: set[int]
-) -> Iterator[tuple[int, dict[str, Any], Told]]:
+) -> Iterator[tuple[int, dict[str, Any], MatchSummary]]:
     context, journal = context_of(run), run / JOURNAL
     index = JournalIndex(journal) if journal.exists() else None
     programs = ProgramsOf(run)
@@ -187,7 +192,7 @@ def _shown(
                 languages = context.languages_of(record.name, record.players)
                 shown = transcript(record, own, judged.get(match, {}), languages)
                 shown |= {"record": texts[match], **programs.shown(record)}
-                yield match, shown, told_of(record)
+                yield match, shown, summary_of(record)
 
 
 class RunTranscripts:

@@ -36,7 +36,7 @@ LONGEST = 400  # replies that are shown
 LINE = re.compile(r"\(line (\d+)\)$")  # of a program, in which it failed
 
 
-class Told(NamedTuple):
+class MatchSummary(NamedTuple):
     """What the list of matches says of one besides its row in the tables."""
 
     result: str
@@ -58,7 +58,7 @@ def transcript(
     told in it.  `reader` is the language of the page, whose own words the rest is beside.
     """
     is_question = asked_question(record.start) is not None
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "name": record.name,
         "players": record.players,
         "scores": record.scores,
@@ -80,28 +80,28 @@ def transcript(
     try:
         positions = replay(record)
     except ReplayMismatch as reason:
-        return told | {"problem": f"This match does not replay: {reason}.", "steps": []}
+        return data | {"problem": f"This match does not replay: {reason}.", "steps": []}
     frames = Frames([spoken_language(each, record.start) for each in languages])
     shown = [_plain(step) for step in _Steps(record, calls, judged, frames, positions, reader)]
     if legend := frames.legend():
-        told["legend"] = legend
+        data["legend"] = legend
     if solution := right_answer(record.start, frames.languages[0]):
-        told["solution"] = solution
-        told["label"] = is_label(record.start)
-    return told | {"steps": shown, **frames.plain()}
+        data["solution"] = solution
+        data["label"] = is_label(record.start)
+    return data | {"steps": shown, **frames.plain()}
 
 
-def told_of(record: Record) -> Told:
+def summary_of(record: Record) -> MatchSummary:
     """Return what the list says of a match."""
-    return told_of_played(record, asked_question(record.start) is not None)
+    return summary_of_played(record, asked_question(record.start) is not None)
 
 
-def told_of_played(played: Record | Played, is_question: bool) -> Told:
+def summary_of_played(played: Record | Played, is_question: bool) -> MatchSummary:
     """Return the same, for a record whose start may not be decoded."""
-    return Told(
+    return MatchSummary(
         outcome(played.players, played.scores, played.cause, is_question),
         sum(seat != CHANCE for seat, _ in played.log),
-        tuple(dict.fromkeys(said.status for said in played.said)),
+        tuple(dict.fromkeys(reply.status for reply in played.said)),
         cause_words(played.cause, is_question),
     )
 
@@ -109,15 +109,15 @@ def told_of_played(played: Record | Played, is_question: bool) -> Told:
 def steps(record: Record, positions: Sequence[Game]) -> list[list[int]]:
     """Return the numbers of the replies of each step."""
     found, ply, waiting = list[list[int]](), 0, set[Seat]()
-    for number, said in enumerate(record.said):
+    for number, reply in enumerate(record.said):
         while ply < len(record.log) and record.log[ply][0] == CHANCE:
             ply += 1
         if not waiting:
             found.append([])
             waiting = set(positions[min(ply, len(positions) - 1)].options())
         found[-1].append(number)
-        if said.move:
-            waiting.discard(said.seat)
+        if reply.move:
+            waiting.discard(reply.seat)
             ply += 1
     return found
 
@@ -126,7 +126,7 @@ def step_of(record: Record, seat: Seat, turn: int | None = None) -> int:
     """Return the number of the step, from 1, in which a turn of a seat ended; that of its last turn
     if `turn` is None.  A turn ends with its move, if it has one.
     """
-    own = [number for number, said in enumerate(record.said) if said.seat == seat]
+    own = [number for number, reply in enumerate(record.said) if reply.seat == seat]
     moved = [number for number in own if record.said[number].move]
     wanted = own[-1] if turn is None or turn > len(moved) else moved[turn - 1]
     places = enumerate(steps(record, replay(record)), start=1)
@@ -137,7 +137,7 @@ def position_at(record: Record, step: int) -> Game:
     """Return the position at which a step begins, from 1."""
     positions = replay(record)
     numbers = steps(record, positions)[step - 1]
-    moved, ply = sum(bool(said.move) for said in record.said[: numbers[0]]), 0
+    moved, ply = sum(bool(reply.move) for reply in record.said[: numbers[0]]), 0
     while ply < len(record.log) and (moved or record.log[ply][0] == CHANCE):
         moved -= record.log[ply][0] != CHANCE
         ply += 1
@@ -157,10 +157,10 @@ class _Step:
 
 def _plain(step: _Step) -> dict[str, Any]:
     """Return a step without what it does not have."""
-    told = {key: value for key, value in vars(step).items() if value not in ([], "")}
+    data = {key: value for key, value in vars(step).items() if value not in ([], "")}
     if not any(step.marks):
-        told.pop("marks", None)
-    return told
+        data.pop("marks", None)
+    return data
 
 
 class _Steps:
@@ -179,7 +179,7 @@ class _Steps:
         self.positions = positions
         self.replies = spoken(record, calls, frames.languages, reader)
         self.moved = Counter[Seat]()
-        self.told = 0  # moves of the log
+        self.covered = 0  # moves of the log
 
     def __iter__(self) -> Iterator[_Step]:
         """The steps; a move is marked for the other seats when the next position is known."""
@@ -205,13 +205,13 @@ class _Steps:
         for numbers in steps(self.record, self.positions):
             if numbers[-1] >= LONGEST:
                 break
-            said = list(islice(self.replies, len(numbers)))
-            step = self._begun(said[0].ply)
-            for number, reply in zip(numbers, said, strict=True):
+            replies = list(islice(self.replies, len(numbers)))
+            step = self._begun(replies[0].ply)
+            for number, reply in zip(numbers, replies, strict=True):
                 step.replies.append(_reply(reply, self.record.said[number]))
                 if reply.move:
                     step.moves.append(self._move(step, reply.seat, reply.move))
-                    self.told = reply.ply + 1
+                    self.covered = reply.ply + 1
             yield step
         yield self._begun(len(self.positions) - 1)
 
@@ -223,7 +223,9 @@ class _Steps:
         ]
         drawn = [
             self.positions[at].translated(move, self.frames.languages[0])
-            for at, (seat, move) in enumerate(self.record.log[self.told : ply], start=self.told)
+            for at, (seat, move) in enumerate(
+                self.record.log[self.covered : ply], start=self.covered
+            )
             if seat == CHANCE
         ]
         return _Step(ply, numbers, drawn, marks=[[] for _ in numbers])
@@ -233,7 +235,7 @@ class _Steps:
         is known.
         """
         position = self.positions[step.ply]
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             "seat": seat,
             "move": position.translated(move, self.frames.languages[seat]),
         }
@@ -241,13 +243,13 @@ class _Steps:
         known = self.judged[seat].turns if seat in self.judged else []
         at = self.moved[seat]
         if at < len(known) and (found := known[at]):
-            told["worth"], told["regret"] = found.worth, found.regret
+            data["worth"], data["regret"] = found.worth, found.regret
             if found.best not in ("", move):
-                told["best"] = position.translated(found.best, self.frames.languages[seat])
+                data["best"] = position.translated(found.best, self.frames.languages[seat])
         self.moved[seat] += 1
         if process := worked_process(position, move):
-            told["process"] = process
-        return told
+            data["process"] = process
+        return data
 
 
 def is_label(start: Game) -> bool:
@@ -299,7 +301,7 @@ def _entry(found: Any) -> str:
 def _reply(reply: Spoken, logged: LoggedReply) -> dict[str, Any]:
     """Return a reply without what it does not have."""
     if reply.status == "infrastructure" and not reply.failure:  # the words say why none came
-        reply = reply._replace(failure=reply.said, said="", answer="", why="")
+        reply = reply._replace(failure=reply.text, text="", answer="", why="")
     line = LINE.search(reply.failure)
     plain: dict[str, Any] = {
         "seat": reply.seat,
@@ -307,7 +309,7 @@ def _reply(reply: Spoken, logged: LoggedReply) -> dict[str, Any]:
         "sent": [list(message) for call in reply.calls for message in call.sent],
         "branches": [each._asdict() for each in reply.branches],
         "thought": reply.thinking,
-        "said": reply.said,
+        "text": reply.text,
         "answer": reply.answer if reply.status not in MOVED or reply.answer != reply.move else "",
         "move": reply.move,
         "why": reply.why,

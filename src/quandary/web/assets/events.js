@@ -70,9 +70,9 @@ const events = (() => {
     open = wanted;
     source = new EventSource(`/events?${wanted}`);
     source.onmessage = (event) => {
-      const told = JSON.parse(event.data);
-      deliver(told);
-      channel?.postMessage({ told });
+      const change = JSON.parse(event.data);
+      deliver(change);
+      channel?.postMessage({ change });
     };
   }
 
@@ -86,7 +86,7 @@ const events = (() => {
   }
 
   channel?.addEventListener("message", ({ data }) => {
-    if (data.told) deliver(data.told);
+    if (data.change) deliver(data.change);
     if (data.who) announce();
     if (data.topics) {
       if (data.topics.length) others.set(data.page, data.topics);

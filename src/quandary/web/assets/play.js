@@ -99,7 +99,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   function show(found) {
-    const isNew = !shown || found.epoch !== view.epoch || found.told.first > match.steps.length;
+    const isNew = !shown || found.epoch !== view.epoch || found.update.first > match.steps.length;
     const isNextTurn = !view || found.turn !== view.turn || found.epoch !== view.epoch;
     const about = {
       players: found.players,
@@ -120,10 +120,10 @@ document.addEventListener("DOMContentLoaded", () => {
     if (found.claim_in > 0) claiming = setTimeout(() => look(""), 1000 * found.claim_in + CLAIM_DELAY);
     if (found.over) return end();
     if (isNew) {
-      match = { ...about, judged: [], left_out: 0, ...found.told };
+      match = { ...about, judged: [], left_out: 0, ...found.update };
       openStage({ only: Number(seat), place: { step: match.steps.length } });
     } else {
-      shown.append({ ...about, ...found.told });
+      shown.append({ ...about, ...found.update });
     }
     if (isNextTurn) {
       picked = {};
@@ -194,12 +194,12 @@ document.addEventListener("DOMContentLoaded", () => {
   // What the player is told.
 
   function tell() {
-    const told = [view.refused, view.feedback].filter(Boolean);
-    if (view.over) told.push(view.result);
-    else if (view.judging) told.push(say("Your answer is being judged."));
-    else if (view.open.length) told.push(say("Waiting for another player: send the link below."));
-    else told.push(view.turn === null ? say("Waiting for the other player.") : say("It is your turn."));
-    status.textContent = told.map(visible).join(" ");
+    const sentences = [view.refused, view.feedback].filter(Boolean);
+    if (view.over) sentences.push(view.result);
+    else if (view.judging) sentences.push(say("Your answer is being judged."));
+    else if (view.open.length) sentences.push(say("Waiting for another player: send the link below."));
+    else sentences.push(view.turn === null ? say("Waiting for the other player.") : say("It is your turn."));
+    status.textContent = sentences.map(visible).join(" ");
     status.classList.toggle("bad", Boolean(view.refused));
     advice.textContent = "";
     document.title = `${view.turn === null ? "" : "● "}${view.name} – quandary`;
@@ -269,7 +269,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const { turn } = view;
     return inTurn(async () => {
       const { code, found } = await ask(`${own}/reply`, { ...body, turn, ...counts() });
-      if (code === 200 || (code === 409 && found.told)) {
+      if (code === 200 || (code === 409 && found.update)) {
         if (code === 200 && !found.judging) forget();
         receive(found);
         if (code === 409) fail(found.error);
@@ -389,10 +389,10 @@ document.addEventListener("DOMContentLoaded", () => {
   // Typing works everywhere.
   function typeForm(how) {
     const field = how.lines
-      ? element("textarea", { name: "said", rows: 4, value: typed.said ?? "" })
-      : element("input", { name: "said", autocomplete: "off", value: typed.said ?? "", maxLength: 20000 });
+      ? element("textarea", { name: "text", rows: 4, value: typed.text ?? "" })
+      : element("input", { name: "text", autocomplete: "off", value: typed.text ?? "", maxLength: 20000 });
     const label = element("label", {}, how.kind === "text" ? say("Your answer") : say("Your move"), field);
-    return form(say("Reply in words"), [label], how.how, () => ({ said: field.value }));
+    return form(say("Reply in words"), [label], how.how, () => ({ text: field.value }));
   }
 
   // A field per part of a move, folded where the board can be clicked.
@@ -472,8 +472,8 @@ document.addEventListener("DOMContentLoaded", () => {
     }
     const boxes = [...groups.values()].map((group) => (group.cells.length ? grid(group) : boardBox(group.fields[0], how) ?? fieldBox(group.fields[0])));
     const made = form(say("Answer in parts"), boxes, how.how, () => ({ values: valuesIn(made) }), () => emptyCell(made));
-    const text = element("textarea", { name: "said", rows: 4 });
-    const raw = form(say("Answer as text"), [element("label", {}, say("The whole answer as text"), text)], "", () => ({ said: text.value }));
+    const text = element("textarea", { name: "text", rows: 4 });
+    const raw = form(say("Answer as text"), [element("label", {}, say("The whole answer as text"), text)], "", () => ({ text: text.value }));
     return element("div", {}, made, element("details", {}, element("summary", {}, say("Type it as text")), raw));
   }
 
@@ -567,7 +567,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function legalButtons(legal) {
     const box = element("div", { className: "keypad", role: "group", "aria-label": say("Legal moves") });
     for (const { move, shown: label } of legal.slice(0, MOST_BUTTONS)) {
-      box.append(button(visible(label), label, () => send({ said: move })));
+      box.append(button(visible(label), label, () => send({ text: move })));
     }
     if (legal.length > MOST_BUTTONS) box.append(element("span", { className: "note" }, say("and {count} more, which can be typed", { count: legal.length - MOST_BUTTONS })));
     return box;

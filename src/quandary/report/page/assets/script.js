@@ -183,13 +183,13 @@ const quandary = (() => {
 
   // Filters and search are part of the link.
   function link() {
-    const told = new URLSearchParams();
-    for (const name of FILTERS) if (filterOf(name).value !== "") told.set(name, list.texts[Number(filterOf(name).value)]);
-    for (const name of ["least", "most"]) if (filterOf(name).value !== "") told.set(name, filterOf(name).value);
-    if (instance) told.set("spec", instance);
-    if (search.text) told.set("search", search.text);
-    if (order.column) told.set("sort", `${order.down ? "-" : ""}${order.column}`);
-    listLink = [...told].length ? `#list?${told}` : "#matches";
+    const parameters = new URLSearchParams();
+    for (const name of FILTERS) if (filterOf(name).value !== "") parameters.set(name, list.texts[Number(filterOf(name).value)]);
+    for (const name of ["least", "most"]) if (filterOf(name).value !== "") parameters.set(name, filterOf(name).value);
+    if (instance) parameters.set("spec", instance);
+    if (search.text) parameters.set("search", search.text);
+    if (order.column) parameters.set("sort", `${order.down ? "-" : ""}${order.column}`);
+    listLink = [...parameters].length ? `#list?${parameters}` : "#matches";
     history.replaceState(null, "", listLink);
   }
 
@@ -382,9 +382,9 @@ const quandary = (() => {
     return 1 + match.steps.findIndex((step) =>
       (step.replies || []).some(
         (reply) =>
-          holds(reply.said, wanted) || holds(reply.thought, wanted) || holds(reply.failure, wanted) ||
+          holds(reply.text, wanted) || holds(reply.thought, wanted) || holds(reply.failure, wanted) ||
           (reply.sent || []).some(([, text]) => holds(text, wanted)) ||
-          (reply.branches || []).some((each) => holds(each.said, wanted) || holds(each.thought, wanted))
+          (reply.branches || []).some((each) => holds(each.text, wanted) || holds(each.thought, wanted))
       )
     );
   }

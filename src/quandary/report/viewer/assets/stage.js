@@ -2,8 +2,8 @@
 //
 // stage.open(box, matches, options) fills a box with one or two matches and returns
 //   go(place)        to a place: {step: 3, seat: 0}, where seat may be "all"
-//   append(told, at) more of a match that is being played: told.steps from the step told.first on,
-//                    and more frames and pieces; the other keys of the match are replaced
+//   append(update, at) more of a match that is being played: update.steps from the step update.first
+//                    on, and more frames and pieces; the other keys of the match are replaced
 //   renew()          shows again what has changed in the data
 //   place()          where the reader is
 //   picture()        the board that is shown, as the text of an SVG file
@@ -257,8 +257,8 @@ const stage = (() => {
 
   function status(match, reply) {
     if (reply.status === "refused" && !match.models[reply.seat]) return say("gave up");
-    const said = STATUS[reply.status] || reply.status;
-    return say(match.question ? said : said.replace("answer could", "move could").replace("answers could", "moves could"));
+    const phrase = STATUS[reply.status] || reply.status;
+    return say(match.question ? phrase : phrase.replace("answer could", "move could").replace("answers could", "moves could"));
   }
 
   // A move is legal or not; an answer to a question is right or wrong.
@@ -286,8 +286,8 @@ const stage = (() => {
       else if (match.question || !reply.move) parts.push(`${who}: ${verdict(match, reply).words}`);
     }
     for (const move of match.question ? [] : step.moves || []) {
-      const told = match.isLive ? "" : `, ${worthIn(step, match, move)}`;
-      parts.push(say("{who} plays {move}", { who: named(match, move.seat), move: visible(move.move) }) + told);
+      const worth = match.isLive ? "" : `, ${worthIn(step, match, move)}`;
+      parts.push(say("{who} plays {move}", { who: named(match, move.seat), move: visible(move.move) }) + worth);
     }
     if (!step.replies) parts.push(match.isLive ? visible(match.news || say("now")) : say("the end: {result}", { result: visible(match.result) }));
     return parts.join("; ");
@@ -305,11 +305,11 @@ const stage = (() => {
       if (own.length) add(`${title} (${own.length})`, ...own.map(branch));
     }
     if (reply.thought && !reply.branches) add("thinking", long(reply.thought, "thought"));
-    if (reply.failure) add(reply.status === "infrastructure" ? say("no reply came") : say("failed"), long(reply.failure, "said"));
-    else add(!reply.branches ? say("reply") : reply.move ? say("chosen of these") : say("none of these, so this one counts"), long(reply.said || say("(nothing)"), "said"));
+    if (reply.failure) add(reply.status === "infrastructure" ? say("no reply came") : say("failed"), long(reply.failure, "text"));
+    else add(!reply.branches ? say("reply") : reply.move ? say("chosen of these") : say("none of these, so this one counts"), long(reply.text || say("(nothing)"), "text"));
     if (reply.answer) add(say("read from it"), block(reply.answer));
     const move = (step.moves || []).find((each) => each.seat === reply.seat && reply.move);
-    if (move && move.move !== reply.said) add(taken(match, reply), long(move.move, "", 400));
+    if (move && move.move !== reply.text) add(taken(match, reply), long(move.move, "", 400));
     if (reply.strictly) add(say("read strictly"), element("p", {}, element("span", { className: "verdict bad" }, say("rejected")), `: ${visible(reply.strictly)}`));
     if (!reply.failure) {
       const found = verdict(match, reply);
@@ -332,13 +332,13 @@ const stage = (() => {
   const branchName = ({ kind, number, attempt }) => `${kind || "reply"} ${number}${attempt > 1 ? `, try ${attempt}` : ""}`;
 
   // A proposal or a vote of a tree of thoughts; its last line names the move.
-  function branch(told) {
-    const lines = told.said.split("\n").filter((line) => /[^`\s]/.test(line));
+  function branch(reply) {
+    const lines = reply.text.split("\n").filter((line) => /[^`\s]/.test(line));
     const end = lines.length ? lines[lines.length - 1].trim() : "(nothing)";
     return folded(
-      `${branchName(told)}: ${visible(end.length > 90 ? `… ${end.slice(-90)}` : end)}`,
-      ...(told.thought ? [block(told.thought, "thought")] : []),
-      block(told.said || "(nothing)", "said")
+      `${branchName(reply)}: ${visible(end.length > 90 ? `… ${end.slice(-90)}` : end)}`,
+      ...(reply.thought ? [block(reply.thought, "thought")] : []),
+      block(reply.text || "(nothing)", "text")
     );
   }
 
@@ -352,18 +352,18 @@ const stage = (() => {
   }
 
   // The entries of a process, of which the first wrong one is marked.
-  function process(told) {
-    const right = told.right ? element("div", { className: "good" }, say("It should be:") + "\n", visible(told.right)) : "";
-    const entries = told.given.map((entry, at) => {
-      const isWrong = at + 1 === told.wrong;
+  function process(checked) {
+    const right = checked.right ? element("div", { className: "good" }, say("It should be:") + "\n", visible(checked.right)) : "";
+    const entries = checked.given.map((entry, at) => {
+      const isWrong = at + 1 === checked.wrong;
       return element(
-        "li", { className: isWrong ? "bad" : at + 1 < told.wrong ? "good" : "" },
-        ...(isWrong ? differing(entry, told.right) : [visible(entry)]),
+        "li", { className: isWrong ? "bad" : at + 1 < checked.wrong ? "good" : "" },
+        ...(isWrong ? differing(entry, checked.right) : [visible(entry)]),
         ...(isWrong ? [element("b", {}, say(" ← the first wrong entry")), right] : [])
       );
     });
-    if (told.wrong > told.given.length) {
-      entries.push(element("li", { className: "bad" }, say("entry {number} is missing", { number: told.wrong }), right));
+    if (checked.wrong > checked.given.length) {
+      entries.push(element("li", { className: "bad" }, say("entry {number} is missing", { number: checked.wrong }), right));
     }
     return element("ol", { className: "process", tabIndex: 0, "aria-label": say("The process, entry by entry") }, ...entries);
   }
@@ -403,12 +403,12 @@ const stage = (() => {
   // The strip below the board: a button per step, which says what its move cost.
   function strip(match, go) {
     const made = match.steps.map((step, at) => {
-      const told = entry(match, step);
+      const { mark, kind } = entry(match, step);
       const title = summary(match, step);
-      const label = say("{mark}, step {step}: {title}", { mark: told.mark, step: at + 1, title });
+      const label = say("{mark}, step {step}: {title}", { mark, step: at + 1, title });
       const seats = (step.moves || step.replies || []).map((each) => each.seat);
       const whose = !isAlone(match) && new Set(seats).size === 1 ? `of${seats[0] % 2}` : "";
-      const one = element("button", { type: "button", className: `cost ${told.kind} ${whose}`, "aria-label": label, title }, told.mark);
+      const one = element("button", { type: "button", className: `cost ${kind} ${whose}`, "aria-label": label, title }, mark);
       one.addEventListener("click", () => go(at + 1));
       return one;
     });
@@ -484,7 +484,7 @@ const stage = (() => {
 
   function part(match, number, go, { panel, pick, names, isOneOfTwo, hit }) {
     const boards = element("div", { className: "boards" });
-    const told = element("div", { className: "told" });
+    const details = element("div", { className: "details" });
     const cells = { ...strip(match, go) };
     const legend = element("p", { className: "note" }, cells.legend);
     const about = [colours(match), match.rules ? folded(say("Rules"), block(match.rules, "box rules")) : null];
@@ -492,7 +492,7 @@ const stage = (() => {
       "section", { className: "match", "aria-label": say("Match {number}: {name}", { number: number + 1, name: match.name }) },
       element("div", { className: "seen" }, ...(isOneOfTwo ? [element("p", { className: "who" }, opponents(match))] : []), boards, cells.box, legend, ...about.filter(Boolean)),
       // The panel stays where it is, so that what is typed in it keeps the focus.
-      element("div", { className: "beside" }, ...(panel ? [panel] : []), told)
+      element("div", { className: "beside" }, ...(panel ? [panel] : []), details)
     );
     let shown = null;
 
@@ -511,17 +511,17 @@ const stage = (() => {
       if (step.chance) parts.push(element("p", { className: "chance" }, say("Chance: {moves}", { moves: step.chance.map(visible).join(", ") })));
       if (!match.question && step.moves) {
         const made = step.moves.map((move) => {
-          const told = match.isLive ? "" : ` (${worthIn(step, match, move)})`;
-          return element("li", {}, `${say("{who} plays", { who: named(match, move.seat) })} `, element("b", { className: "played" }, visible(move.move)), told);
+          const worth = match.isLive ? "" : ` (${worthIn(step, match, move)})`;
+          return element("li", {}, `${say("{who} plays", { who: named(match, move.seat) })} `, element("b", { className: "played" }, visible(move.move)), worth);
         });
         parts.push(element("ul", { className: "moves" }, ...made));
       }
       parts.push(...(step.replies || []).map((reply) => bubble(match, step, reply)));
       if (!step.replies && !match.isLive) parts.push(theEnd(match, go));
       else if (match.question) parts.push(solution(match));
-      told.replaceChildren(...parts.filter(Boolean));
-      if (hit) markHits(told, hit.toLowerCase());
-      for (const box of told.querySelectorAll(".process")) {
+      details.replaceChildren(...parts.filter(Boolean));
+      if (hit) markHits(details, hit.toLowerCase());
+      for (const box of details.querySelectorAll(".process")) {
         const wrong = box.querySelector(".bad");
         if (wrong) box.scrollTop = wrong.offsetTop - box.offsetTop - 40;
       }
@@ -551,11 +551,11 @@ const stage = (() => {
     const costs = judged.filter(({ move }) => move.regret > LOST);
     if (!costs.length) return "";
     const { at, move } = costs.reduce((worst, each) => (each.move.regret >= worst.move.regret ? each : worst)); // of equal ones the last decides
-    const told = say("The costliest move was {move} of {player} in step {step}: it gave away {regret}.", {
+    const sentence = say("The costliest move was {move} of {player} in step {step}: it gave away {regret}.", {
       move: visible(move.move), player: named(match, move.seat), step: at + 1, regret: move.regret.toFixed(2),
     });
     const label = say("step {step}", { step: at + 1 });
-    return element("p", {}, told, " ", button(label, label, () => go(at + 1)));
+    return element("p", {}, sentence, " ", button(label, label, () => go(at + 1)));
   }
 
   function theEnd(match, go) {
@@ -759,10 +759,10 @@ const stage = (() => {
         for (const [role, text] of reply.sent || []) lines.push(`[sent, ${role}]`, visible(text));
         for (const each of reply.branches || []) {
           if (each.thought) lines.push(`[thinking, ${branchName(each)}]`, visible(each.thought));
-          lines.push(`[${branchName(each)}]`, visible(each.said || "(nothing)"));
+          lines.push(`[${branchName(each)}]`, visible(each.text || "(nothing)"));
         }
         if (reply.thought) lines.push("[thinking]", visible(reply.thought));
-        lines.push(reply.failure ? `[failed] ${visible(reply.failure)}` : `[reply]\n${visible(reply.said || "(nothing)")}`);
+        lines.push(reply.failure ? `[failed] ${visible(reply.failure)}` : `[reply]\n${visible(reply.text || "(nothing)")}`);
       }
       lines.push(summary(match, step), "");
     });
