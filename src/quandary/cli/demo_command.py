@@ -58,7 +58,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--out",
         type=Path,
         metavar="DIR",
-        help="the folder for the records and the report (else a temporary one)",
+        help="the folder for the records and the report (default: a temporary one)",
     )
 
 

@@ -53,7 +53,7 @@ class Record:
     offender: Seat | None = None
     repeat: int = 0  # which playing of the same match by the same players
     version: int | None = None  # of the puzzle that the name stands for, when it was played
-    sandbox: str = ""  # how well programs were locked in: their level, "" if none played
+    sandbox: str = ""  # how well programs were sandboxed: their level, "" if none played
 
 
 class Outcome(NamedTuple):

@@ -93,7 +93,7 @@ class PlayerRegistry:
             self.programs.use(settings)
 
     def with_level(self, record: Record) -> Record:
-        """Return a record that says how well its programs were locked in, if programs played."""
+        """Return a record that says how well its programs were sandboxed, if programs played."""
         if any(map(is_program, record.players)):
             return replace(record, sandbox=self.programs.level)
         return record

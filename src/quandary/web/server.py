@@ -241,5 +241,5 @@ def _why_not_there(host: str, port: int, reason: OSError) -> str:
     if reason.errno == errno.EADDRINUSE:
         return f"another program uses port {port} of {host}; choose another --port."
     if reason.errno in (errno.EACCES, errno.EPERM):
-        return f"port {port} needs rights that you do not have; choose another --port."
+        return f"port {port} needs permissions that you do not have; choose another --port."
     return f"{host!r} is no address of this machine; choose another --host."
