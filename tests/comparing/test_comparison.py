@@ -221,7 +221,7 @@ def test_few_starts_are_no_evidence(tmp_path: Path) -> None:
     told = compare(a, b).verdict
 
     assert told.startswith("A and B cannot be told apart: A minus B is 1.00, 95 % interval")
-    assert "p 0.12, on 4 shared starts (only the interval speaks for a difference" in told
+    assert "p 0.12, on 4 shared starts (only the interval shows a difference" in told
 
 
 def test_playings_count_where_a_short_list_was_played_whole(tmp_path: Path) -> None:

@@ -297,4 +297,4 @@ def test_an_oracle_with_a_budget_is_not_the_strongest_and_the_note_says_so() -> 
     found = normalised(seats.select(normalisations.COLUMNS))
 
     assert {row[-1] for row in found.rows} == {None}
-    assert "with a budget, as oracle@20, they do not count" in found.notes[0]
+    assert "players with a budget, such as oracle@20, do not count" in found.notes[0]

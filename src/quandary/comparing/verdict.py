@@ -33,7 +33,7 @@ def verdict(overall: Part, ahead: Sequence[float]) -> str:
     told = f"A and B cannot be told apart: A minus B is {_of_starts(overall)}"
     if is_rare != is_outside:
         which = "p" if is_rare else "the interval"
-        told += f" (only {which} speaks for a difference, and both must)"
+        told += f" (only {which} shows a difference, and both must)"
     if found.error > 0:
         wide = (student(found.freedom, found.confidence) + float(ndtri(POWER))) * found.error
         told += f", which would show a difference of {wide:.2f} four times in five"

@@ -53,14 +53,16 @@ def tables(seats: pa.Table, rng: Generator) -> list[ScoreTable]:
         _matrix(
             "fitted_wins",
             "Chance to win by the ratings",
-            "How likely row wins against column by the fitted ratings, on average over both seats.",
+            "The probability that row beats column by the fitted ratings, on average over both "
+            "seats.",
             best_first,
             wins,
         ),
         _matrix(
             "fitted_ties",
             "Chance to tie by the ratings",
-            "How likely row and column tie by the fitted ratings, on average over both seats.",
+            "The probability that row and column tie by the fitted ratings, on average over both "
+            "seats.",
             best_first,
             ties,
         ),
@@ -169,13 +171,13 @@ def _rank_cells(row: Rating, letters: Mapping[str, str]) -> tuple[Cell, Cell]:
 
 def _rating_notes(found: Ratings) -> list[str]:
     scale = {
-        0: "strength: its mean is 0; a difference of 1 is odds of e to 1.",
-        1: f"strength: {ANCHORS[0]} is at 0; a difference of 1 is odds of e to 1.",
+        0: "strength: its mean is 0; a difference of 1 means odds of e to 1.",
+        1: f"strength: {ANCHORS[0]} is at 0; a difference of 1 means odds of e to 1.",
         2: f"strength: {ANCHORS[0]} is at 0 and {ANCHORS[1]} at 1.",
     }[len(found.anchors)]
     notes = [
         scale,
-        "points: the same on Elo's scale, 1000 on average; 400 more are odds of 10 to 1.",
+        "points: the same on Elo's scale, 1000 on average; 400 more mean odds of 10 to 1.",
         (
             "ranks: best and worst rank that the data allow (95 %); players who share a letter in "
             "the column group cannot be told apart."

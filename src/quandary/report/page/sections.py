@@ -31,7 +31,7 @@ def score_sections(scores: Scores, grid: Markup, names: Mapping[str, str]) -> li
             "puzzles",
             "Strengths and weaknesses",
             "Scores by puzzle, from 0 (orange) to 1 (blue), each with its 95 % interval and n, the "
-            "number of matches. The paler a cell, the less is known. A click on it lists its "
+            "number of matches. The paler a cell, the less is known. Click a cell to list its "
             "matches.",
             more=grid,
             folded=[*boards, scores.puzzles, scores.levels, *scores.normalised],
