@@ -42,7 +42,7 @@ class PlayerRegistry:
     programs: ProgramPool = field(default_factory=ProgramPool)
     programs_wait: bool = False  # whether other matches go on while a program thinks
     _programs: dict[str, Program] = field(default_factory=dict, init=False)
-    # By name and how it is prompted, because most of a model is the same in many matches.
+    # By name and prompt settings, because most of a model is the same in many matches.
     _models: dict[tuple[str, PromptSettings], Model] = field(default_factory=dict, init=False)
 
     def find(
