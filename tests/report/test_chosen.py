@@ -18,7 +18,7 @@ from seat_tables import seat_row, seat_table
 
 
 def _table() -> Any:
-    """400 games for two with random results; some matches have none."""
+    """400 two-player games with random results; some matches have none."""
     random, rows = Random(7), list[dict[str, Any]]()
     for match in range(1, 401):
         score = random.choice([None, 0.0, 0.5, 1.0])

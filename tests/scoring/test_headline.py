@@ -148,7 +148,7 @@ def test_groups_of_puzzles_are_named_where_someone_is_surely_ahead() -> None:
     assert (
         puzzles == "On each of the 6 puzzles alone, there are too few matches to say who is ahead."
     )
-    assert groups == "By group of puzzles, `one` is ahead on Games for two."
+    assert groups == "By group of puzzles, `one` is ahead on Two-player games."
     assert len(_told(*solo, *_rows(even, puzzle="islands"))) == 2
 
 

@@ -51,7 +51,9 @@ def arguments(parser: ArgumentParser) -> None:
         help="scores by puzzle or by level, or solve rates by turn, instead of leaderboards",
     )
     tables.add_argument(
-        "--ratings", action="store_true", help="ratings from games for two, instead of leaderboards"
+        "--ratings",
+        action="store_true",
+        help="ratings from two-player games, instead of leaderboards",
     )
     tables.add_argument(
         "--papers",

@@ -31,8 +31,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--schedule",
         choices=KINDS,
-        help="who plays whom in games for two: each player the house, all pairs, or pairs by the "
-        "points so far (default: one player plays the house, several play each other)",
+        help="who plays whom in two-player games: each player the house, all pairs, or pairs by "
+        "the points so far (default: one player plays the house, several play each other)",
     )
 
 

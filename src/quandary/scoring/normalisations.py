@@ -8,13 +8,13 @@
     between_random_and_strongest   (mean - random) / (strongest - random), on the same instances and
                                    against the same opponents; ours
 
-Where lower values are better, the ratio is the other way round.  A match that did not end by the
+Where lower values are better, the ratio is inverted.  A match that did not end by the
 rules has no value and counts 0.  Puzzles without values have a score of 0 or 1 in their place.  The
-first three are for puzzles with one seat: in games for two, the score is normalised already.
+first three are for puzzles with one seat: in two-player games, the score is normalised already.
 
-The raw result that is normalised is, as in the PuzzlePlex papers, the value of a puzzle for one and
-who won of a game for two.  There too a failure counts 0, but not where low values are better: no
-value is better than 0, so a failure has none.
+The raw result that is normalised is, as in the PuzzlePlex papers, the value of a single-player
+puzzle and who won a two-player game.  There too a failure counts 0, but not where low values are
+better: no value is better than 0, so a failure has none.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ COLUMNS = (
     "lower_is_better",
 )  # fmt: skip
 FORMULA = (
-    "Means over matches, with 95 % intervals over starts. raw: in a puzzle for one, the value, or "
-    "the score if it has no values; in a game for two, always the score (1 for a win, 0.5 for a "
-    "tie). against_reference: value / best possible value. against_baseline: value / value of the "
-    "player house on the same instance, at most 1. against_best: value / best value of any player "
-    "here on the same instance, so it changes when players are added. "
+    "Means over matches, with 95 % intervals over starts. raw: in a single-player puzzle, the "
+    "value, or the score if it has no values; in a two-player game, always the score (1 for a win, "
+    "0.5 for a tie). against_reference: value / best possible value. against_baseline: value / "
+    "value of the player house on the same instance, at most 1. against_best: value / best value "
+    "of any player here on the same instance, so it changes when players are added. "
     "between_random_and_strongest: (score - random) / (oracle - random), each a mean over starts, "
     "on the same instances, seats and opponents."
 )

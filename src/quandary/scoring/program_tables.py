@@ -55,7 +55,7 @@ CHOSEN = (
 )
 IN_PAPER = "paper: the paper in which models also write programs for this puzzle."
 SAME_STARTS = "Only starts count on which all programs of the model have a result."
-OPPONENTS = "Scores in games for two depend on who else plays in these runs."
+OPPONENTS = "Scores in two-player games depend on who else plays in these runs."
 
 
 def program_tables(

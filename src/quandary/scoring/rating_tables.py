@@ -1,4 +1,4 @@
-"""Ratings of players from games for two: fitted strengths, Elo, and who wins against whom."""
+"""Ratings of players from two-player games: fitted strengths, Elo, and who wins against whom."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ONCE = "A match that is in several runs (same instance, repeat, players and move
 
 
 def tables(seats: pa.Table, rng: Generator) -> list[ScoreTable]:
-    """Return all tables of ratings; none if no games for two were played.
+    """Return all tables of ratings; none if no two-player games were played.
 
     The rows that `with_unplayed` adds to the seats say of whom matches are left to play.
     """
@@ -71,7 +71,7 @@ def tables(seats: pa.Table, rng: Generator) -> list[ScoreTable]:
 
 
 class Missing(NamedTuple):
-    """Whose results are missing in games for two."""
+    """Whose results are missing in two-player games."""
 
     partial: frozenset[str]  # players of whom matches are left to play, of any puzzle
     lacking: dict[str, tuple[int, int]]  # others of whom too many were cut off: how many, of all
@@ -154,7 +154,7 @@ def _ratings_table(found: Ratings, notes: Sequence[str]) -> ScoreTable:
     )
     return score_table(
         "ratings",
-        "Ratings from games for two",
+        "Ratings from two-player games",
         formula,
         ("player", "strength", "points", "ranks", "group", "n"),
         rows,

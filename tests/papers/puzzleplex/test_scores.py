@@ -221,7 +221,7 @@ def test_strengths_are_finite_whatever_happened() -> None:
 
 
 def test_scores_alone_are_compared_by_instance() -> None:
-    """Strengths of puzzles for one: a beats b once, loses once and ties once, so they are equal."""
+    """In single-player puzzles, a beats b once, loses once and ties once: equal strengths."""
     rows = [
         alone(player, seed, score=score)
         for player, scores in (("a", (1, 0, 1)), ("b", (0, 1, 1)), ("house", (1, 1, 1)))

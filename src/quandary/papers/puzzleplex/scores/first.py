@@ -82,7 +82,7 @@ def tables(seats: pa.Table) -> Iterator[ScoreTable]:
     )
     yield score_table(
         "puzzleplex_first_against_house",
-        "Games for two against the house",
+        "Two-player games against the house",
         f"score: share of matches against the house that were won, from both seats. {MEANS}",
         HEAD,
         _means(cells, np.where(house, wins, np.nan), "two"),
@@ -208,8 +208,9 @@ def _strengths(
         f"puzzleplex_first_strengths_{shown}",
         f"Strengths, positions shown as {shown}",
         "ln p of Davidson's model with mean 0: P(i beats j) = p_i / (p_i + p_j + tie * sqrt(p_i "
-        "p_j)). Games for two count by result, a tie as a tie; puzzles for one by comparing the "
-        "scores (value / the house's value, at most 1) of all pairs of players on each instance.",
+        "p_j)). Two-player games count by result, a tie as a tie; single-player puzzles by "
+        "comparing the scores (value / the house's value, at most 1) of all pairs of players on "
+        "each instance.",
         ("player", "comparisons", "strength"),
         [[names[at], int(games[there[at]]), float(found.strengths[at])] for at in order],
         (*notes, "The paper prints no interval; the fitted ratings have one."),
