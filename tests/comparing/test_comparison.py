@@ -193,7 +193,7 @@ def test_p_values_are_adjusted_for_the_number_of_puzzles(tmp_path: Path) -> None
     assert [row[4] for row in found] == pytest.approx(raw)
     assert [row[5] for row in found] == pytest.approx([3 * raw[0], 2 * raw[1], raw[2]])
     assert [row[6] for row in found] == pytest.approx([3 * raw[0], 1.5 * raw[1], raw[2]])
-    assert compared.verdict.endswith("; on none of 3 puzzles B is ahead.")
+    assert compared.verdict.endswith("; B is ahead on none of 3 puzzles.")
 
 
 def test_levels_with_one_or_two_seeds_leave_no_wild_interval(tmp_path: Path) -> None:

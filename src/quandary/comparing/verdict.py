@@ -28,7 +28,7 @@ def verdict(overall: Part, ahead: Sequence[float]) -> str:
     if is_rare and is_outside:
         told = f"{better} is better by {_range(abs(found.mean), low, high)}"
         if len(ahead) > 1:
-            told += f"; on {lost or 'none'} of {len(ahead)} puzzles {worse} is ahead"
+            told += f"; {worse} is ahead on {lost or 'none'} of {len(ahead)} puzzles"
         return told + "."
     told = f"A and B cannot be told apart: A minus B is {_of_starts(overall)}"
     if is_rare != is_outside:

@@ -17,14 +17,14 @@ from .program_plan import MATCH, PLY, START
 
 FORMULA = (
     "Measured calls and tokens per game (the house plays all seats; see `make costs`), times the "
-    "games of the schedule. Calls at most: every game as long as the longest measured one, and "
-    "every question asked as often as tries allow."
+    "games of the schedule. Calls at most: if every game is as long as the longest measured one, "
+    "and every question is asked as often as tries allow."
 )
 OF_PROGRAMS = (
     "One call per program, which plays all levels of its puzzle; its calls and tokens are divided "
     "among them. Games: seats that a model's programs take, equal programs included. Calls at "
-    "most: every reply without a program is asked for again as often as the suite allows, and all "
-    "repairs are used."
+    "most: if every reply without a program is asked for again as often as the suite allows, and "
+    "all repairs are used."
 )
 PROGRAMS = (
     "A model writes {written} per program (--thought-tokens, --program-tokens, --from-run RUN), "
@@ -49,12 +49,12 @@ MEASURED_SPREAD = (
 )
 UNKNOWN_SPREAD = "The spread of scores is unknown, because those in {} do not vary between starts."
 THOUGHTS = (
-    "A model writes {thought} tokens before an answer, where it is told to think "
+    "A model writes {thought} tokens before an answer, where it is asked to think "
     "(--thought-tokens). They are read again in later calls of the game if history is kept. "
     "Thinking that a server returns separately is not read again, so fewer tokens are read then."
 )
 REPLY = (
-    "A model writes {reply:.0f} tokens per reply, answer and thinking together, where it is told "
+    "A model writes {reply:.0f} tokens per reply, answer and thinking together, where it is asked "
     "to think (measured in {like}; --thought-tokens). They are read again in later calls of the "
     "game if history is kept. Thinking that a server returns separately is not read again, so "
     "fewer tokens are read then."

@@ -182,7 +182,7 @@ def _rating_notes(found: Ratings) -> list[str]:
             "ranks: best and worst rank that the data allow (95 %); players who share a letter in "
             "the column group cannot be told apart."
         ),
-        f"n: matches with a result; all: {found.n:,} on {found.clusters:,} starts. {ONCE}",
+        f"n: matches with a result; in all {found.n:,} on {found.clusters:,} starts. {ONCE}",
     ]
     if len(found.parts) > 1:
         sets = "; ".join(", ".join(part) for part in found.parts)
@@ -255,7 +255,12 @@ def _observed(
     return [
         table("wins", "Wins", f"Share of matches that row won against column: {share}.", wins),
         table("ties", "Ties", f"Share of matches in which row and column tied: {share}.", ties),
-        table("meetings", "Matches", "How many matches row and column played.", meetings),
+        table(
+            "meetings",
+            "Matches",
+            ("How many matches row and column played against each other."),
+            meetings,
+        ),
     ]
 
 

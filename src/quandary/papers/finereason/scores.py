@@ -174,8 +174,8 @@ def _checking(checks: StateAnswers) -> ScoreTable:
     return score_table(
         "finereason_checking",
         "State checking by puzzle",
-        f"Of n answers: how many positions are unsolvable, how many answers say so, and in how "
-        f"many no label can be read. {OVER_TREES}",
+        "For n answers: how many positions are unsolvable, how many answers say so, and how many "
+        f"answers have no readable label. {OVER_TREES}",
         (
             *("puzzle", "level", "player", "n", "unsolvable", "said so", "no label"),
             *("accuracy", "precision", "recall", "F1", "blind rule"),

@@ -79,7 +79,7 @@ def tables(seats: pa.Table) -> Iterator[ScoreTable]:
     yield score_table(
         "logicgame_lenient",
         "Worked answers, judged leniently",
-        f"{WEIGHTS} The lenient figures take 1, 1.0 and \"1\" for equal, and ignore blanks around "
+        f"{WEIGHTS} The lenient figures treat 1, 1.0 and \"1\" as equal, and ignore blanks around "
         f"texts.",
         (*PLAYERS, "domain", "n", "left out", *LENIENT),
         items.rows(both, figures=LENIENT),
