@@ -37,8 +37,8 @@ counted as {letters} characters. `quandary plan` counts by the same data, for ev
 By default the conversation is kept: every call repeats the replies before it, the first position,
 and of the positions between the first and the current one the lines that changed. With
 `history=no` each call holds the rules and the position alone. Replies are counted as the answer
-alone, without thoughts: if every reply has r more tokens, a game of n calls writes n r more, and
-with history it reads n (n - 1) / 2 r more. Pictures are not counted.
+alone, without thinking. If every reply has r more tokens, a game of n calls writes n r more. With
+history, it reads n (n - 1) / 2 r more. Pictures are not counted.
 
 Games are those of one player in the whole suite, who meets one opponent from both seats where
 there are two.

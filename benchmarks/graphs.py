@@ -1,8 +1,8 @@
 """Chromatic numbers of the same graphs, proven here and by OR-Tools CP-SAT on one core.
 
-CP-SAT is told the number: it finds a colouring with so many colours, and proves that there is none
-with one less; the colours of a clique are given to it.  reasoning-gym's graph_color proves nothing,
-so it stands beside without a ratio.
+CP-SAT is given the number and the colours of a clique. It finds a colouring with that many colours,
+and proves that there is none with one less. reasoning-gym's graph_color proves nothing, so it is
+listed without a ratio.
 """
 
 from __future__ import annotations

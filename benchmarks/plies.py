@@ -1,4 +1,4 @@
-"""Plies a second: refereed with the position put into words each turn, and raw, beside TextArena
+"""Plies per second: refereed with the position put into words each turn, and raw, beside TextArena
 and OpenSpiel's Python games.
 
 A ply is a move of a player; the draws of chance between them cost their time but do not count.
@@ -10,9 +10,9 @@ in which the two systems take turns.
 Each of ours stands beside the nearest game of TextArena: turns on a board without luck
 (ConnectFour), luck in every turn (PigDice),
 hidden choices of cards that are then shown (GameOfPureStrategy).
-TextArena is measured with a fresh environment an episode, and with one environment that is reset
-for each of 1,000 episodes
-(or as many as 10 seconds allow); it then keeps the words of all earlier episodes and slows down.
+TextArena is measured with a fresh environment per episode, and with one environment that is reset
+for each of 1,000 episodes, or as many as 10 seconds allow. In the latter case it keeps the words of
+all earlier episodes and slows down.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Bradley-Terry of 20 players and 20,000 matches with 1,000 bootstraps, compared with choix.
 
-Ours fits a seat effect too. choix has neither ties nor seats, so no match is tied; it is timed on 5
-fits to matches that are drawn again, and 1,000 take 1,000 times the quickest of them.
+Ours fits a seat effect too. choix has neither ties nor seats, so no match is tied. It is timed on 5
+fits to resampled matches; the time for 1,000 is 1,000 times the quickest of them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Game of 24 beside reasoning-gym's puzzle24; making and grading `check:` and `next:` questions.
 
-"made" is of `new`, which draws instances until one has a pair of positions that are alike; "of
-train" also draws until both positions belong to that split.  n questions are made, 1,000 in
-FineReason's families; of fewer, p99.9 is the slowest.  "cold" is of the first 500 instances of a
+"made" times `new`, which draws instances until one has a pair of positions that are alike; "of
+train" also draws until both positions belong to that split. n questions are made, 1,000 in
+FineReason's families; with fewer, p99.9 is the slowest. "cold" is for the first 500 instances of a
 process, without its start.  Memory is what making 10,000 questions takes more than making 100, in
 MB.
 """

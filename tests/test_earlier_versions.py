@@ -201,7 +201,7 @@ def test_one_match_by_its_number(
         in output
     )
     assert main(["replay", str(run), "--match", "31"]) == 2
-    assert "holds matches 1 to 30; 31 is none of them" in capsys.readouterr().err
+    assert "contains matches 1 to 30, but no match 31" in capsys.readouterr().err
 
 
 def test_a_file_of_nothing_that_can_be_read(
@@ -211,7 +211,7 @@ def test_a_file_of_nothing_that_can_be_read(
     (tmp_path / "one.jsonl").write_bytes(lines[12])
 
     assert main(["replay", str(tmp_path / "one.jsonl")]) == 2
-    assert "holds no record that can be read" in capsys.readouterr().err
+    assert "contains no record that can be read" in capsys.readouterr().err
 
 
 def test_old_runs_are_not_continued(

@@ -293,7 +293,7 @@ def numbers_of_moves(level: str) -> str:
 
 
 def records(seeds: int) -> Iterator[Item]:
-    """Matches of every strategy, in both seats of games for two."""
+    """Matches of every strategy, in both seats of two-player games."""
     import quandary as q
 
     for row in q.list_puzzles():
@@ -307,7 +307,7 @@ def records(seeds: int) -> Iterator[Item]:
 
 
 def matches(spec: str, row: Mapping[str, Any]) -> Iterator[Item]:
-    """All strategies at an instance; in games for two against `random`, in both seats."""
+    """All strategies at an instance; in two-player games against `random`, in both seats."""
     import quandary as q
 
     for player in (*row["players"], "house"):

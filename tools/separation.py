@@ -4,8 +4,8 @@
     python tools/separation.py card_nim         the levels of some puzzles, measured again
     python tools/separation.py --seconds 30     also what was left open in less time per level
 
-The results are kept in `src/quandary/pages/separation.json` after each level, so that it can be
-stopped at any time; `pytest --update tests/test_golden.py` then writes the pages.
+The results are kept in `src/quandary/puzzle_docs/separation.json` after each level, so that it can
+be stopped at any time; `pytest --update tests/test_golden.py` then writes the pages.
 """
 
 from __future__ import annotations

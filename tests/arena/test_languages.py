@@ -192,7 +192,7 @@ def test_a_language_is_that_of_a_player_once() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--player", "oracle", "--language", "zh"], "no --player is one"),
+        (["--player", "oracle", "--language", "zh"], "no --player is a model"),
         (["--player", "openai/x,language=en", "--language", "zh"], "sets its language itself"),
         (
             ["--player", "openai/x,language=de"],

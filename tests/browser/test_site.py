@@ -545,7 +545,7 @@ def test_a_study_from_consent_to_deletion(browser: Any, site: tuple[str, Path]) 
     assert page.get_by_role("button", name="Hint").count() == 0
     page.get_by_role("button", name="Give up").click()
     page.get_by_role("button", name="Give up").click()
-    page.get_by_role("link", name="Go on with the study").click()
+    page.get_by_role("link", name="Continue the study").click()
     assert re.search(r"1 of \d+ puzzles are done", page.inner_text("main"))
     link = page.locator("code").first.inner_text()
     other = Watched(browser, base)

@@ -155,7 +155,7 @@ def test_a_new_puzzle_does_not_hide_a_folder(
     """Of a file and a folder of one name neither could be used."""
     monkeypatch.delenv(external.VARIABLE)
     assert 2 == main(["new", "pebbles", "--at", str(puzzle.parent)])
-    assert "pebbles already; choose another name." in capsys.readouterr().err
+    assert "pebbles already exists; choose another name." in capsys.readouterr().err
     assert not (puzzle.parent / "pebbles.py").exists()
 
 

@@ -392,7 +392,7 @@ def test_another_process_can_read_a_pickled_position(folder: Path) -> None:
         (["--puzzle", "x", "list"], "unrecognized|required|arguments"),
         (["new", "hex"], "duels/hex, or choose a folder of your own with --at"),
         (["new", "duels/hex", "--at", "."], "no group; write hex"),
-        (["new", "duels/hex", "--kind", "solo"], "--kind goes with --at"),
+        (["new", "duels/hex", "--kind", "solo"], "--kind needs --at"),
         (["new", "card_nim", "--at", "."], "already"),
         (["new", "Hex", "--at", "."], "not a valid puzzle name"),
         (["new", "game", "--at", "."], "called Game"),

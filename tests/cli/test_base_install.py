@@ -105,7 +105,7 @@ def test_means_are_those_of_the_table_and_the_extra_is_named(
 
 
 def test_leaderboards_hold_the_same_rows(base: Quandary, tmp_path: Path) -> None:
-    """The house has played the games for two only, so it has a board of these levels."""
+    """The house has played the two-player games only, so it has a board of these levels."""
     pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
     from quandary.scoring.board_tables import leaderboards
     from quandary.scoring.level_groups import groups_of

@@ -59,8 +59,8 @@ def test_a_slow_new_is_named_once(clock: list[float], capsys: pytest.CaptureFixt
     _draw(progress, "stone_race/easy,family=a", range(300), 2_000, clock)
     sentence = (
         "quandary: `new` of stone_race/easy takes 0.50 s per instance; 11 of 2,000 instances are "
-        "drawn, and the rest takes about 17 min. --instances N draws fewer, and the result says "
-        "so.\n"
+        "drawn, and the rest will take about 17 min. --instances N draws fewer, and the result "
+        "says so.\n"
     )
     assert ("", sentence) == capsys.readouterr()
     _draw(progress, "stone_race/hard", range(20), 2_000, clock)

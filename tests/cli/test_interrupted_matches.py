@@ -67,7 +67,7 @@ def test_a_match_awaits_its_call_and_is_kept(tmp_path: Path) -> None:
     [record] = read(file)
     assert [
         "quandary: waiting for 1 call in flight; a second signal ends at once.",
-        f"quandary: stopped; the match is kept in {file}, as far as it was played.",
+        f"quandary: stopped; the moves played so far are kept in {file}.",
     ] == err.splitlines()
     assert (143, 1) == (match.returncode, sum(server.calls.values()))
     assert ("unfinished", None, (0, "1")) == (record.cause, record.scores, record.log[0])

@@ -118,7 +118,7 @@ def test_several_suites_have_a_leaderboard_each(
     [chosen] = _tables(capsys, "results", str(tmp_path / "out"), "--suite", "two")
     assert "Leaderboard of two" == chosen["title"]
     assert 2 == main(["results", str(tmp_path / "out"), "--suite", "tow"])
-    assert "is of the suite 'tow'; choose from one, two." in capsys.readouterr().err
+    assert "plays the suite 'tow'; choose from one, two." in capsys.readouterr().err
 
 
 def test_what_is_left_to_play_is_missing(

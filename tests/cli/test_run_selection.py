@@ -53,7 +53,7 @@ def test_several_suites_are_run_in_folders_of_their_own(
 @pytest.mark.parametrize(
     ("arguments", "advice"),
     [
-        ("", "name what is played with --suite or --puzzle"),
+        ("", "choose what to play with --suite or --puzzle"),
         ("--puzzle card_nin", "did you mean 'card_nim'"),
         ("--puzzle card_nim --level eazy", "did you mean 'easy'"),
         ("--puzzle card_nim --puzzle islands --level easy --level eazy", "unknown level 'eazy'"),

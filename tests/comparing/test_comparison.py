@@ -193,7 +193,7 @@ def test_p_values_are_adjusted_for_the_number_of_puzzles(tmp_path: Path) -> None
     assert [row[4] for row in found] == pytest.approx(raw)
     assert [row[5] for row in found] == pytest.approx([3 * raw[0], 2 * raw[1], raw[2]])
     assert [row[6] for row in found] == pytest.approx([3 * raw[0], 1.5 * raw[1], raw[2]])
-    assert compared.verdict.endswith("; on none of 3 puzzles B is ahead.")
+    assert compared.verdict.endswith("; B is ahead on none of 3 puzzles.")
 
 
 def test_levels_with_one_or_two_seeds_leave_no_wild_interval(tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_few_starts_are_no_evidence(tmp_path: Path) -> None:
     verdict = compare(a, b).verdict
 
     assert verdict.startswith("A and B cannot be told apart: A minus B is 1.00, 95 % interval")
-    assert "p 0.12, on 4 shared starts (only the interval speaks for a difference" in verdict
+    assert "p 0.12, on 4 shared starts (only the interval shows a difference" in verdict
 
 
 def test_playings_count_where_a_short_list_was_played_whole(tmp_path: Path) -> None:

@@ -230,7 +230,7 @@ def test_an_earlier_run_whose_scores_do_not_vary_tells_the_tokens_of_a_reply(
     [row] = by_player["rows"]
     assert row["tokens written"] == pytest.approx(8 * row["games"] * _calls(), abs=1)
     assert whole["assumptions"][0].startswith("The spread of scores is unknown, because those in")
-    assert "vary by 0.50: those of right or wrong answers" in whole["assumptions"][1]
+    assert "a standard deviation of 0.50, as for right or wrong answers" in whole["assumptions"][1]
     assert "A model writes 8 tokens per reply, answer and thinking" in whole["assumptions"][2]
     assert main([*asked, "--from-run", like, "--thought-tokens", "100"]) == 0
     assert "A model writes 100 tokens before an answer" in capsys.readouterr().out
@@ -241,7 +241,7 @@ def _calls() -> float:
 
 
 def test_an_earlier_run_that_tells_nothing_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"no level of which the scores vary .* and no model whose"):
+    with pytest.raises(UserError, match=r"no level whose scores vary .* and no model whose"):
         measured_in(_solved(tmp_path / "run", "random", 0, 0))
 
 
@@ -254,16 +254,21 @@ def test_no_interval_is_halved_where_none_is_named(capsys: pytest.CaptureFixture
         told[seeds] = json.loads(capsys.readouterr().out.splitlines()[0])["sentences"]
 
     assert told["1-4"][1:] == [
-        "With 4 starts, no difference between players can be detected; that takes 6 or more."
+        "With 4 starts, no difference between players can be detected; this needs 6 or more."
     ]
     assert "a 95 % interval of the difference" in told["1-6"][1]
-    assert told["1-6"][2].startswith("Half the interval takes four times the starts")
+    assert told["1-6"][2].startswith("Halving the interval takes four times the starts")
 
 
 @pytest.mark.parametrize(
     ("puzzles", "languages", "starts", "named"),
     [
-        (["sudoku", "anagram_scribble"], ["en", "zh"], 5, "(without anagram_scribble, of which"),
+        (
+            ["sudoku", "anagram_scribble"],
+            ["en", "zh"],
+            5,
+            "(without anagram_scribble, because only",
+        ),
         (["anagram_scribble"], ["en", "zh"], 0, "no difference between players can be detected"),
         (["sudoku", "anagram_scribble"], ["zh"], 10, "With 10 starts"),
     ],
@@ -319,7 +324,7 @@ def test_a_plan_says_what_questions_that_are_asked_again_may_cost(
     assert "about 10 calls, " in once
     assert "right at once" not in once
     assert "about 10 calls (at most 30), " in thrice
-    assert "Every question is answered right at once." in thrice
+    assert "Every question is assumed to be answered right at once." in thrice
 
 
 def test_no_time_is_stated_for_models_that_the_user_runs(

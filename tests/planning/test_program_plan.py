@@ -92,7 +92,7 @@ def test_a_record_is_as_long_as_its_turns() -> None:
 
 @pytest.mark.heavy
 def test_the_paper_plays_so_many_games() -> None:
-    """1,126,400 per game for two without luck, and ten times as many with luck."""
+    """1,126,400 per two-player game without luck, and ten times as many with luck."""
     models = [f"openai/m{number}" for number in range(11)]
     of_paper = {"card_nim": 1_126_400, "larger_target": 11_264_000}
     for puzzle, games in of_paper.items():

@@ -81,7 +81,7 @@ def test_programs_are_refused_without_a_lock(
     }
     assert main(arguments[command]) == 2
     told = capsys.readouterr().err
-    assert "programs cannot be locked in here: riscv64 is unknown; --unsafe runs them" in told
+    assert "programs cannot be sandboxed here: riscv64 is unknown; --unsafe runs them" in told
     assert "Traceback" not in told
     assert not Path("out").exists()
 
@@ -120,7 +120,7 @@ def test_other_systems_need_webassembly(monkeypatch: pytest.MonkeyPatch) -> None
         with pytest.raises(UserError) as refused:
             finding.require(unsafe=unsafe)
         assert str(refused.value) == (
-            f"programs cannot be locked in here: Darwin has no seccomp, and {NOT_INSTALLED}; "
+            f"programs cannot be sandboxed here: Darwin has no seccomp, and {NOT_INSTALLED}; "
             f"install what is missing, or use a machine, a virtual machine or a container with "
             f"Linux."
         )
@@ -202,7 +202,7 @@ def test_the_doctor_says_what_unsafe_does(
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out
     assert "sandbox:     none" in told
-    assert "Programs are refused; --unsafe runs them all the same" in told
+    assert "Programs are refused; --unsafe runs them anyway" in told
 
 
 def test_a_library_is_in_the_prompt(capsys: pytest.CaptureFixture[str]) -> None:

@@ -42,7 +42,7 @@ def test_what_cannot_be_a_program_is_refused() -> None:
     for name, why in {
         "long.py": "has more than 1,048,576 characters",
         "sparse.py": "has more than 1,048,576 characters",
-        "a\0b.py": "cannot be the name of a file",
+        "a\0b.py": "is not a valid file name",
         "latin.py": "is not written in UTF-8",
         os.fsdecode(b"b\xff.py"): r"the name 'b\\udcff.py' is not written in UTF-8; rename the",
         "gone.py": "there is no program",

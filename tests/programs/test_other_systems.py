@@ -82,7 +82,7 @@ def test_a_program_is_refused_in_a_sentence(tmp_path: Path, more: tuple[str, ...
     done = _elsewhere("match", "card_nim/easy#7", "--players", program, "house", *more)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
-    assert "programs cannot be locked in here: Windows has no seccomp, and the extra wasm is" in (
+    assert "programs cannot be sandboxed here: Windows has no seccomp, and the extra wasm is" in (
         done.stderr
     )
 

@@ -18,7 +18,7 @@ from seat_tables import seat_row, seat_table
 
 
 def _table() -> Any:
-    """400 games for two with random results; some matches have none."""
+    """400 two-player games with random results; some matches have none."""
     random, rows = Random(7), list[dict[str, Any]]()
     for match in range(1, 401):
         score = random.choice([None, 0.0, 0.5, 1.0])
@@ -43,7 +43,7 @@ def test_of_more_matches_the_chosen_and_an_even_sample_are_listed() -> None:
     expected = {match for _, match in chosen} | set(range(1, 401, 10))
     assert {one.match for one in found.matches} == expected
     assert f"{len(expected)} of 400 matches have a transcript, because of a reason" in found.how
-    assert "3 with moments" in found.how and "40 at even" in found.how
+    assert "3 with moments" in found.how and "40 evenly spaced" in found.how
     assert "; 1 of them is both." in found.how
     assert {one.match for one in selected(_table(), chosen, 0).matches} == {7, 11, 123}
 

@@ -166,7 +166,7 @@ def test_a_right_answer_with_the_least_of_its_process_comes_first() -> None:
 
 
 def test_it_says_most_if_the_better_player_failed() -> None:
-    """Instances on which all agree, and games for two, are no such moments."""
+    """Instances on which all agree, and two-player games, are no such moments."""
     scores = {"good": [1.0, 1.0, 1.0, 0.0, 1.0], "bad": [1.0, 0.0, 0.0, 1.0, 1.0]}
     rows = [
         seat_row(at, player, score, match=10 * at + number)

@@ -214,7 +214,7 @@ def test_matches_that_are_left_have_the_rules_of_their_run() -> None:
 
 
 def test_the_house_is_compared_on_the_games_that_it_plays() -> None:
-    """It only sits opposite in games for two."""
+    """It only sits opposite in two-player games."""
     games = [row for at in range(3) for row in duel(at, "openai/x", "house", 0.0)]
     tables = _tables(games, _rows("openai/x", MANY[:2], 1.0))
 

@@ -138,7 +138,7 @@ def test_puzzles_are_named_where_someone_is_surely_ahead() -> None:
     assert overall.endswith(" on 4 shared levels of 4 puzzles.")
     assert parts == (
         "Taken by themselves, `one` is ahead on 2 of 4 puzzles (a, b) and `two` is ahead on 1 of 4 "
-        "puzzles (c); on the others, too few matches to say."
+        "puzzles (c); on the others, there are too few matches to say."
     )
 
 
@@ -152,8 +152,10 @@ def test_groups_of_puzzles_are_named_where_someone_is_surely_ahead() -> None:
     solo = [row for name in ("sudoku", "tidy_tower") for row in _rows(even, puzzle=name)]
     _, puzzles, groups = _headline(*games, *solo, *_rows(even, puzzle="islands"))
 
-    assert puzzles == "On each of the 6 puzzles alone, too few matches to say who is ahead."
-    assert groups == "By group of puzzles, `one` is ahead on Games for two."
+    assert (
+        puzzles == "On each of the 6 puzzles alone, there are too few matches to say who is ahead."
+    )
+    assert groups == "By group of puzzles, `one` is ahead on Two-player games."
     assert len(_headline(*solo, *_rows(even, puzzle="islands"))) == 2
 
 
@@ -180,7 +182,9 @@ def test_many_puzzles_need_stronger_evidence() -> None:
 
     assert difference(levels, "one", "two").p < 0.05
     *_, parts = _headline(*alone, *others)
-    assert parts == "On each of the 10 puzzles alone, too few matches to say who is ahead."
+    assert (
+        parts == "On each of the 10 puzzles alone, there are too few matches to say who is ahead."
+    )
 
 
 def test_models_are_compared_with_models() -> None:
@@ -235,7 +239,9 @@ def test_programs_of_one_model_are_compared_with_strategies() -> None:
     sentence, best = _headline(*_rows(scores))
 
     assert sentence.startswith("`program/openai/x_2.py` is ahead of `random` by 0.85 (")
-    assert best.startswith("Of each model this is the best of up to 2 programs, and so not worse")
+    assert best.startswith(
+        "For each model this is the best of up to 2 programs, so it is at least as good"
+    )
 
 
 def test_programs_that_are_all_alike_are_not_said_to_be_chosen() -> None:
@@ -256,7 +262,7 @@ def test_the_best_programs_of_models_are_compared_with_each_other() -> None:
     assert sentence.startswith(
         "`program/openai/x_1.py` is ahead of `program/openai/y_1.py` by 0.90 ("
     )
-    assert best.startswith("Of each model this is the best of up to 2 programs")
+    assert best.startswith("For each model this is the best of up to 2 programs")
 
 
 def test_one_player_has_its_score() -> None:

@@ -187,7 +187,7 @@ def test_who_has_no_result_on_a_level_has_no_rank() -> None:
 
     assert ("a", "b", "c") == table.column("player")
     assert ("1-2", "1-2", None) == table.column("ranks")
-    assert "fewer than all 2 levels: c (1)" in " ".join(table.notes)
+    assert "do not have results on all 2 levels: c (1)" in " ".join(table.notes)
 
 
 def test_groups_share_letters_where_players_cannot_be_told_apart() -> None:

@@ -80,8 +80,8 @@ def test_puzzles_without_values_count_by_score() -> None:
 
 
 def test_nothing_to_divide_by_is_no_number() -> None:
-    """Without a house there is no baseline; games for two and missing results have no ratio; where
-    all fail, the best is 0.
+    """Without a house there is no baseline; two-player games and missing results have no ratio;
+    where all fail, the best is 0.
     """
     seats = SeatColumns(
         table_of(
@@ -274,7 +274,7 @@ def test_raw_means_are_those_that_plain_python_finds_in_the_records(tmp_path: Pa
 
 
 def _failed(record: Record) -> Record:
-    """The match, if no reply in it could be read; in a game for two, if both failed at once."""
+    """The match, if no reply in it could be read; in a two-player game, if both failed at once."""
     scores = (0.0,) * len(record.players)
     return replace(record, scores=scores, values=None, cause="unreadable", said=(), log=())
 
@@ -297,4 +297,4 @@ def test_an_oracle_with_a_budget_is_not_the_strongest_and_the_note_says_so() -> 
     found = normalised(seats.select(normalisations.COLUMNS))
 
     assert {row[-1] for row in found.rows} == {None}
-    assert "with a budget, as oracle@20, they do not count" in found.notes[0]
+    assert "players with a budget, such as oracle@20, do not count" in found.notes[0]

@@ -368,7 +368,7 @@ def test_a_deletion_that_fails_is_finished_later(
 
             monkeypatch.setattr(site.site.keeping.kept, "forget_in_studies", full)
             status, words = await delete(visitor)
-            assert status == 507 and "noted and will be finished" in words
+            assert status == 507 and "stored and will be completed" in words
             page = await visitor.get("/study", Accept="text/html")
             assert "I agree" in page.text  # takes part no more
             assert len(records(tmp_path / "runs" / "study-small")) == 1

@@ -27,7 +27,7 @@ from site_client import running
     [
         (["--player", "openai/gpt-5-nano"], "--dollars"),
         (["--player", "program/a/x.py", "--player", "program/b/x.py"], "2 times"),
-        (["--host", "300.1.1.1", "--token", "token"], "no address of this machine"),
+        (["--host", "300.1.1.1", "--token", "token"], "not an address of this machine"),
         (["--token", "nothing"], "from nothing: No such file or directory."),
     ],
 )

@@ -67,7 +67,7 @@ def _all_described(names: list[str]) -> list[Row]:
             rows.append(_described(name, members))
         except UserError as reason:
             rows.append({"name": name, "error": str(reason)})
-        except Exception as reason:  # an author's file may hold anything
+        except Exception as reason:  # an author's file may contain anything
             error = f"it cannot be described ({type(reason).__name__}: {reason})."
             rows.append({"name": name, "error": error})
     return rows
@@ -95,7 +95,7 @@ def _described(name: str, members: dict[str, set[str]]) -> Row:
         "published_seeds": dict(published_seeds(puzzle)),  # their number by level
         "families": dict(families_of(puzzle)),
         "languages": list(game.languages),
-        # Languages in which the rules are told, but not the words that the puzzle is about.
+        # Languages into which the rules are translated, but not the words that the puzzle is about.
         "rules_only": [language for language in game.languages if words and language != words],
         "suites": [suite for suite, puzzles in members.items() if name in puzzles],
         "version": puzzle.version,

@@ -58,7 +58,7 @@ class Opponents:
             weakref.finalize(self, _end, self.seated_players, self.pool)
 
     def level(self, before: str) -> str:
-        """Return how well programs are locked in, "" if none plays; `before` is how they were until
+        """Return how well programs are sandboxed, "" if none plays; `before` is how they were until
         now.
 
         UserError if they are not, or if they would go on in another Python.

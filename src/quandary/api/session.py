@@ -42,8 +42,8 @@ from .arguments import (
 from .opponents import LEARNER, Opponents, programs_among
 
 CHOICES = {"prompting": Prompting, "modality": Modality, "parsing": Strictness}
-# By which a learner can forfeit a match: by "infrastructure" nobody loses, and "unreadable" may use
-# up a turn instead.
+# Causes with which a learner can forfeit a match.  With "infrastructure" nobody loses, and
+# "unreadable" may use up a turn instead.
 CAUSES = tuple(sorted(FAILURE_CAUSES - {"infrastructure", "unreadable"}))
 
 
@@ -53,7 +53,7 @@ class Step(NamedTuple):
     status: Status  # "answered", "illegal", or why no move could be read
     feedback: str  # what the learner is told about it, "" if there is nothing to say
     done: bool  # whether the match is over
-    score: float | None  # of the seat, from 0.0 to 1.0, once the match is over
+    score: float | None  # the seat's score, from 0.0 to 1.0, once the match is over
 
 
 class Session:
@@ -235,7 +235,7 @@ class Session:
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(self.__dict__)
-        del state["_opponents"]  # functions and processes: they are found again by name
+        del state["_opponents"]  # functions and processes, which are found again by name
         state["_match"] = self._match.saved()
         return state
 
@@ -245,7 +245,7 @@ class Session:
         self._opponents = self._seated()
 
     def _turn(self, seat: Seat | None) -> Turn:
-        self._opponents.play()  # usually they have; not if Ctrl-C interrupted them
+        self._opponents.play()  # usually true, but not if Ctrl-C interrupted them
         pending = self._match.pending()
         if not pending:
             raise UserError(f"the match of {self.spec} is over.")

@@ -35,7 +35,7 @@ LIBRARIES = "libraries"  # that they could import, with their versions
 PER_PAIR = "programs_per_pair"  # pairs of programs that two authors have, if not all
 REPAIRS = "repairs"  # replies that a model may give after a trial match of its program failed
 BY_NAME = ("versions", "hashes", "files", LANGUAGES, PROGRAMS)  # tables to which names may be added
-NONE, WASM = "none", "wasm"  # levels of programs that are not locked in, and by WebAssembly
+NONE, WASM = "none", "wasm"  # levels of programs without a sandbox, and in WebAssembly
 LONGEST = 60  # characters of a value that is quoted
 
 

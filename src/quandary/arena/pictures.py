@@ -30,7 +30,7 @@ def drawn_in_english(suite: Suite, players: Sequence[str]) -> list[str]:
     found = sorted(one for one in languages if language_of_pictures(one) != one)
     if found and len(languages) > 1:
         raise UserError(
-            f"pictures cannot be compared between languages, because no font has the letters of "
-            f"{found[0]!r} and their words would be English; to have it: {INSTALL}."
+            "pictures cannot be compared between languages, because no installed font has the "
+            f"letters of {found[0]!r}, so their words would be English; to install one: {INSTALL}."
         )
     return found

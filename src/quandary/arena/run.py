@@ -208,8 +208,8 @@ def run(
     `collector` is told of every record of the folder, the new ones as they are played.
     With `samples`, each player is a model that first writes that number of programs for each
     puzzle, and these play each other and the house.  A program that fails in trial matches is
-    written again, up to `repairs` times.  `programs_per_pair` pairs of programs of each two models
-    play, or all if it is 0.
+    written again, up to `repairs` times.  `programs_per_pair` pairs of programs play for
+    each pair of models, or all if it is 0.
     """
     clients = player_registry.clients
     validate(suite, players, player_registry, samples)

@@ -1,7 +1,7 @@
 """The schedule of a run: who plays whom on which instance.
 
 All schedules have every player meet the same instances with the same luck, which follows from the
-spec (common random numbers), and play each instance of a game for two from both seats.  Matches
+spec (common random numbers), and play each instance of a two-player game from both seats.  Matches
 are counted, not listed: a schedule finds a match by its number, and its number by its name.
 """
 
@@ -171,7 +171,7 @@ class Schedule:
             )
 
     def _check_lone_player(self, stored: Collection[str]) -> None:
-        """Refuse a lone player in games for two: `pairs` has no matches with the house.
+        """Refuse a lone player in two-player games: `pairs` has no matches with the house.
 
         They would count as pairs once a second player is added.  Runs of earlier versions have
         them, and can still be read and continued.

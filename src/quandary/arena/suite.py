@@ -71,7 +71,7 @@ class Suite:
     language: str = "en"
     repeats: int = 1
     shots: int = 0  # worked examples a model is shown before the question
-    prompting: Prompting = "steps"  # whether a model is told to think before it answers
+    prompting: Prompting = "steps"  # whether a model is asked to think before it answers
     system: str | None = None  # the system message of models; "" for none
     # Seconds per match for programs and strategies; models and people have no clock.
     clock: int | None = None

@@ -20,20 +20,18 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "name", nargs="?", metavar="PUZZLE", help="a puzzle; all of them if none is named"
-    )
+    parser.add_argument("name", nargs="?", metavar="PUZZLE", help="a puzzle (default: all)")
     parser.add_argument(
         "--instances",
         type=int,
         metavar="N",
-        help="draw at most N instances of a level instead of 2,000 to find repetitions, and say "
-        "so in the result: for puzzles whose `new` is slow",
+        help="draw at most N instances per level, instead of 2,000, to find repeated ones, and "
+        "report this in the result: for puzzles whose `new` is slow",
     )
     parser.add_argument(
         "--matrix",
         action="store_true",
-        help="write a table of which puzzle can be asked in which way",
+        help="write a table of the ways in which each puzzle can be asked",
     )
     parser.add_argument(
         "--out",
@@ -43,7 +41,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="the file for this table",
     )
     parser.add_argument(
-        "--json", action="store_true", help="one JSON object per distinct violation"
+        "--json", action="store_true", help="print one JSON object per distinct violation"
     )
 
 

@@ -36,9 +36,14 @@ def arguments(parser: ArgumentParser) -> None:
         type=int,
         default=20,
         metavar="N",
-        help="list up to N instances that only A solved, and as many of B (default: %(default)s)",
+        help=(
+            "list up to N instances that only A solved, and up to N that only B solved (default: "
+            "%(default)s)"
+        ),
     )
-    parser.add_argument("--json", action="store_true", help="the verdict and tables as JSON lines")
+    parser.add_argument(
+        "--json", action="store_true", help=("print the verdict and tables as JSON lines")
+    )
 
 
 def run(options: Namespace) -> int:

@@ -58,7 +58,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--out",
         type=Path,
         metavar="DIR",
-        help="the folder for the records and the report (else a temporary one)",
+        help="the folder for the records and the report (default: a temporary one)",
     )
 
 
@@ -91,7 +91,7 @@ def show(folder: Path) -> int:
         interval = "without its interval: pip install 'quandary[report]'"
     print(
         f"\nScores from 0 to 1: the mean over the starts of n matches on seeds 1 to 10,\n"
-        f"{interval}.\nIn games for two, every pair plays from both seats.\n"
+        f"{interval}.\nIn two-player games, every pair plays from both seats.\n"
         f"All {len(records)} records replay to these scores.\n"
     )
     puzzle, players = DRAWN

@@ -20,7 +20,7 @@ def run(options: Namespace) -> int:
     if options.json:
         json_line({**finding._asdict(), "system": system, "python": platform.python_version()})
         return 0
-    version = f"version {finding.landlock}" if finding.landlock else "not there"
+    version = f"version {finding.landlock}" if finding.landlock else "not available"
     lines = {
         "sandbox": finding.level,
         "seccomp": finding.seccomp,
@@ -34,5 +34,5 @@ def run(options: Namespace) -> int:
     if finding.why:
         print(f"The level is not higher because {finding.why}.")
     if finding.level == "none" and platform.system() == levels.LINUX:
-        print("Programs are refused; --unsafe runs them all the same, with all your rights.")
+        print("Programs are refused; --unsafe runs them anyway, with all your permissions.")
     return 0

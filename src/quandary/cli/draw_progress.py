@@ -50,6 +50,6 @@ class DrawProgress:
     def _reason(self) -> str:
         return (
             f"`new` of {self.place} takes {self._seconds():.2f} s per instance; {self.drawn:,} of "
-            f"{self.of:,} instances are drawn, and the rest takes about {duration(self._left())}. "
-            f"--instances N draws fewer, and the result says so."
+            f"{self.of:,} instances are drawn, and the rest will take about "
+            f"{duration(self._left())}. --instances N draws fewer, and the result says so."
         )

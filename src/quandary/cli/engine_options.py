@@ -11,19 +11,19 @@ from quandary.players.registry import PlayerRegistry
 
 def arguments(parser: ArgumentParser) -> None:
     group = parser.add_argument_group(
-        "where matches are played (those of models always in this process)"
+        "where matches are played (matches of models always in this process)"
     )
     group.add_argument(
         "--engine",
         choices=NAMES,
-        help="this process alone, processes of this machine, or a Ray cluster (default: this "
-        "process, and all cores for runs without models that take longer than a few seconds)",
+        help="this process alone, several processes on this machine, or a Ray cluster (default: "
+        "this process; all cores for runs without models that take longer than a few seconds)",
     )
     group.add_argument(
         "--workers",
         type=int,
         metavar="N",
-        help="the number of processes that play (default: that of the cores)",
+        help="the number of processes that play (default: one per core)",
     )
     group.add_argument(
         "--address",

@@ -28,7 +28,8 @@ def arguments(parser: ArgumentParser) -> None:
         required=True,
         choices=["parquet", "csv", "inspect", "submission"],
         help="tables as Parquet (needs quandary[report]) or CSV, logs of Inspect AI (needs "
-        "quandary[inspect]), or the replies to published problems as their benchmark takes them",
+        "quandary[inspect]), or the replies to published problems in the format of their "
+        "benchmark",
     )
     parser.add_argument(
         "--out", required=True, type=Path, metavar="DIR", help="the folder for the files"
@@ -37,7 +38,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--player",
         type=typed_player,
         metavar="PLAYER",
-        help="whose replies are submitted, if several players are in the run",
+        help="whose replies are submitted, if the run has several players",
     )
     parser.add_argument(
         "--prices",
@@ -48,9 +49,9 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--no-judge",
         action="store_true",
-        help="leave out how good moves were, which can take long to compute",
+        help="leave out the quality of moves, which can take long to compute",
     )
-    parser.add_argument("--json", action="store_true", help="the written files as JSON lines")
+    parser.add_argument("--json", action="store_true", help="print the written files as JSON lines")
 
 
 def run(options: Namespace) -> int:

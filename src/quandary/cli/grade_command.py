@@ -30,12 +30,12 @@ def arguments(parser: ArgumentParser) -> None:
     given.add_argument(
         "--answer",
         metavar="FILE",
-        help="the file that holds the answer alone, or - for standard input",
+        help="the file with the answer alone, or - for standard input",
     )
     given.add_argument(
         "--reply",
         metavar="FILE",
-        help="the file that holds a model's whole reply, from which the answer is read",
+        help="the file with a model's whole reply, from which the answer is read",
     )
     parser.add_argument(
         "--language", default="en", metavar="L", help=f"the language of the feedback: {LANGUAGES}"

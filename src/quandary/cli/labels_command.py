@@ -19,7 +19,7 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="DIR",
         help="a folder that `quandary sample` wrote, with labels filled in",
     )
-    parser.add_argument("--json", action="store_true", help="each table as a JSON line")
+    parser.add_argument("--json", action="store_true", help="print each table as a JSON line")
 
 
 def run(options: Namespace) -> int:

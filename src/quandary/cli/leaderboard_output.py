@@ -70,7 +70,7 @@ def show_programs(
     print()
     show_tables(found if whole else found[:1], as_json)
     if not whole:
-        print(f"\nMore of programs: quandary results {shlex.join(map(str, runs))}")
+        print(f"\nMore about programs: quandary results {shlex.join(map(str, runs))}")
 
 
 def paper_summaries(runs: Sequence[PlayedRun]) -> list[ScoreTable]:

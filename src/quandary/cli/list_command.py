@@ -18,11 +18,11 @@ Row: TypeAlias = dict[str, Any]
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--suite", metavar="S", help="only the puzzles of a suite")
+    parser.add_argument("--suite", metavar="S", help="list only the puzzles of a suite")
     parser.add_argument(
         "--suites", action="store_true", help="list the suites instead of the puzzles"
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object per line")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
 
 
 def run(options: Namespace) -> int:

@@ -28,25 +28,25 @@ COMMANDS = {
     "match": "let players play an instance against each other",
     "grade": "judge an answer to a question",
     "prompt": "print exactly what a language model would be sent",
-    "doctor": "say how safely programs can be run on this machine",
+    "doctor": "report how safely programs can run on this machine",
     "models": "list the language models that can play, and download weights",
-    "plan": "say what a run would cost, and which difference it could detect",
+    "plan": "estimate what a run would cost, and which difference it could detect",
     "run": "play a whole suite and keep the records",
     "results": "print the leaderboards and scores of runs",
     "merge": "merge runs of the same settings into one",
-    "compare": "compare two runs, or two players of one run, on the results that they share",
+    "compare": "compare two runs, or two players of one run, on shared results",
     "sample": "write transcripts of runs for people to label",
     "labels": "check and count the labels that people gave to a sample",
     "export": "write the results of runs as Parquet, CSV or logs of Inspect AI",
     "report": "write a page of results: leaderboards, figures and transcripts",
-    "web": "open a site: play, watch matches, and look at runs",
+    "web": "open a site to play, watch matches and look at runs",
     "replay": "follow recorded matches move by move, and check their scores",
     "import": "import published problems and replies",
     "regrade": "grade recorded answers again, by the rules of quandary or as the papers did",
     "check": "check that a puzzle keeps every promise of the contract",
     "new": "start a new puzzle from a working template",
     "demo": "a short tour: a few matches, one of them shown move by move",
-    "completion": "print the script by which a shell completes commands and puzzles",
+    "completion": "print a shell script that completes commands and puzzle names",
 }
 WELL, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 LONGEST = 500  # characters of an error message; longer ones are cut in the middle
@@ -173,7 +173,7 @@ def _add_puzzles(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="DIR",
-        help="also know the puzzle files of this folder; loading one runs its code",
+        help="also use the puzzle files in this folder; loading one runs its code",
     )
 
 
@@ -188,8 +188,8 @@ def overview() -> str:
             "",
             (
                 "An instance is named puzzle/level#seed, for example sudokill/easy#7. For the "
-                "options of a command: quandary COMMAND --help."
+                "options of a command, use quandary COMMAND --help."
             ),
-            "With --puzzles DIR every command also knows the puzzle files of a folder.",
+            "With --puzzles DIR, every command also uses the puzzle files in that folder.",
         ]
     )

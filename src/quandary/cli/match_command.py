@@ -38,20 +38,27 @@ def arguments(parser: ArgumentParser) -> None:
         "program/FILE.py or PROVIDER/MODEL",
     )
     parser.add_argument(
-        "--tries", type=int, default=1, metavar="N", help="answers a player may give to a question"
+        "--tries",
+        type=int,
+        default=1,
+        metavar="N",
+        help=("how many answers a player may give to a question"),
     )
     parser.add_argument(
         "--language",
         default="en",
         metavar="L",
-        help=f"the language of prompts, feedback and what is printed: {LANGUAGES}",
+        help=f"the language of prompts, feedback and output: {LANGUAGES}",
     )
     parser.add_argument(
-        "--clock", type=float, metavar="SECONDS", help="seconds a person has for the whole match"
+        "--clock",
+        type=float,
+        metavar="SECONDS",
+        help=("how many seconds a person has for the whole match"),
     )
     parser.add_argument("--out", type=Path, metavar="FILE", help="append the record to this file")
     parser.add_argument("--quiet", action="store_true", help="print only the result")
-    parser.add_argument("--json", action="store_true", help="the record as one JSON object")
+    parser.add_argument("--json", action="store_true", help="print the record as one JSON object")
     program_options.arguments(parser)
     model_options.arguments(parser, model_options.OF_MATCH)
 
@@ -141,4 +148,4 @@ def kept(record: Record, options: Namespace) -> str:
         return say("stopped; nothing was played yet, so nothing is kept.")
     if not options.out:
         return say("stopped; the match is not kept, because no file was named with --out.")
-    return say("stopped; the match is kept in {file}, as far as it was played.", file=options.out)
+    return say("stopped; the moves played so far are kept in {file}.", file=options.out)

@@ -18,9 +18,9 @@ def arguments(parser: ArgumentParser) -> None:
         required=True,
         type=Path,
         metavar="DIR",
-        help="a new folder for the run that has all their players, instances and records",
+        help="a new folder for the merged run, with all players, instances and records",
     )
-    parser.add_argument("--json", action="store_true", help="the counts as a JSON line")
+    parser.add_argument("--json", action="store_true", help="print the counts as a JSON line")
 
 
 def run(options: Namespace) -> int:

@@ -28,7 +28,10 @@ OF_MATCH = {
     "tokens": "stop before calls use more tokens than this",
     "minutes": "stop after this time",
 }
-OF_PLAN = {name: f"changes no plan: `quandary run` would {what}" for name, what in OF_MATCH.items()}
+OF_PLAN = {
+    name: (f"does not affect the plan: `quandary run` would {what}")
+    for name, what in OF_MATCH.items()
+}
 
 
 def arguments(parser: ArgumentParser, limits: Mapping[str, str] = LIMITS) -> None:
@@ -50,15 +53,15 @@ def arguments(parser: ArgumentParser, limits: Mapping[str, str] = LIMITS) -> Non
         "--connections",
         type=int,
         metavar="N",
-        help="calls that are open at the same time for each provider (default: as many as the "
-        "server accepts, found by trying)",
+        help="the number of concurrent calls to each provider (default: as many as the server "
+        "accepts, found by trying)",
     )
     group.add_argument(
         "--timeout",
         type=float,
         default=600.0,
         metavar="SECONDS",
-        help="how long to wait for the answer to a call (default: %(default)g)",
+        help="how long to wait for the reply to a call (default: %(default)g)",
     )
     group.add_argument(
         "--dollars",

@@ -37,7 +37,12 @@ HTTP = "aiohttp"  # the package that calls servers
 PATIENCE = 1.0  # seconds that a server on this machine has to answer
 MOST_READ = 1_000_000  # bytes of its answer
 OTHERS = (
-    Way("local/FILE.gguf", False, "quandary[local]", "any GGUF file, by llama.cpp in this process"),
+    Way(
+        "local/FILE.gguf",
+        False,
+        "quandary[local]",
+        ("any GGUF file, run by llama.cpp in this process"),
+    ),
     Way("hf/NAME", False, "quandary[hf]", "Hugging Face Transformers, by name or folder"),
     Way("inspect/PROVIDER/NAME", False, "quandary[inspect]", "the providers of Inspect AI"),
 )
@@ -102,7 +107,7 @@ def pull(options: Namespace) -> int:
     from quandary.models.providers import weights
 
     if not options.name:
-        raise UserError("say which weights to get, for example: quandary models pull smollm2.")
+        raise UserError("name the weights to get, for example: quandary models pull smollm2.")
     path = weights.pull(options.name)
     if options.json:
         json_line({"name": options.name, "path": str(path)})

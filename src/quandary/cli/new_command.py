@@ -23,17 +23,17 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "place",
         metavar="[GROUP/]NAME",
-        help="a name for --at, for example hex; in a checkout a group and a name, for example "
+        help="with --at, a name, for example hex; in a checkout, a group and a name, for example "
         "duels/hex, solo/maze or questions/words/rhymes",
     )
     parser.add_argument(
-        "--at", type=Path, metavar="DIR", help="write it into this folder of your own"
+        "--at", type=Path, metavar="DIR", help="write it into this folder, outside the checkout"
     )
     parser.add_argument(
         "--kind",
         choices=KINDS,
-        help="with --at: two seats, one seat, a question, or one with a worked answer: an answer "
-        "and the process that leads to it (default: duel)",
+        help="with --at: two seats, one seat, a question, or a question with a worked answer, "
+        "which is an answer and the process that leads to it (default: duel)",
     )
 
 
@@ -47,7 +47,7 @@ def run(options: Namespace) -> int:
     if options.at.exists() and not options.at.is_dir():
         raise UserError(f"--at must name a folder, but {options.at} is a file.")
     if (options.at / name).is_dir():
-        raise UserError(f"there is a folder {options.at / name} already; choose another name.")
+        raise UserError(f"the folder {options.at / name} already exists; choose another name.")
     kind = options.kind or KINDS[0]
     _write(options.at / f"{name}.py", kind)
     _print_next(f"quandary --puzzles {quote(str(options.at))}", name, kind)
@@ -56,12 +56,12 @@ def run(options: Namespace) -> int:
 
 def _into_package(group: str, name: str, kind: str | None) -> int:
     if kind:
-        raise UserError("--kind goes with --at; without it the group says what is written.")
+        raise UserError("--kind needs --at; without --at, the group decides what is written.")
     home = Path(str(files("quandary.puzzles")))
     if not group:
         raise UserError(
-            f"in which group is {name!r}? write GROUP/NAME, for example duels/{name}, or choose a "
-            f"folder of your own with --at DIR."
+            f"{name!r} has no group; write GROUP/NAME, for example duels/{name}, or choose a "
+            "folder of your own with --at DIR."
         )
     if group not in GROUPS:
         raise unknown("group", group, GROUPS)
@@ -106,7 +106,7 @@ def _check_name(name: str) -> None:
             f"underscores, for example word_ladder."
         )
     if name in registry.names() or name in registry.WRAPPERS:
-        raise UserError(f"there is a puzzle {name!r} already; choose another name.")
+        raise UserError(f"the puzzle {name!r} already exists; choose another name.")
 
 
 def _write(path: Path, kind: str) -> None:
@@ -124,7 +124,7 @@ def _write(path: Path, kind: str) -> None:
             file.write(template.format(title=title, class_name=class_name(name)))
     except OSError as reason:
         raise UserError(f"the puzzle cannot be written to {path}: {reason.strerror}.") from None
-    print(f"Written: {path}\nIt works already. Change it, then:")
+    print(f"Written: {path}\nIt already works. Change it, then:")
 
 
 def _names(template: str) -> set[str]:

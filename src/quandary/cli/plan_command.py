@@ -40,15 +40,15 @@ def arguments(parser: ArgumentParser) -> None:
         "--program-tokens",
         type=int,
         metavar="N",
-        help="tokens of a program that a model writes (default: 1,000, or by --from-run)",
+        help="tokens of the program itself that a model writes (default: 1,000, or by --from-run)",
     )
     group.add_argument(
         "--tokens-per-second",
         type=float,
         metavar="N",
-        help="how fast a model writes in one call (default: 50; unknown for models that you run)",
+        help="how fast a model writes in one call (default: 50; unknown for models that you host)",
     )
-    parser.add_argument("--json", action="store_true", help="the plan as JSON lines")
+    parser.add_argument("--json", action="store_true", help="print the plan as JSON lines")
     model_options.arguments(parser, model_options.OF_PLAN)
 
 

@@ -32,7 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "spec",
         metavar="SPEC",
-        help="an instance, for example sudokill/easy#7; sudokill/easy is a new instance of that "
+        help="an instance, for example sudokill/easy#7; sudokill/easy draws a new instance of that "
         "level, and sudokill one of the level that people usually play",
     )
     parser.add_argument(
@@ -43,15 +43,19 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--seat", type=int, default=0, metavar="N", help="your seat; 0 moves first")
     parser.add_argument(
-        "--tries", type=int, default=3, metavar="N", help="answers you may give to a question"
+        "--tries",
+        type=int,
+        default=3,
+        metavar="N",
+        help=("how many answers you may give to a question"),
     )
     parser.add_argument("--language", default="en", metavar="L", help=f"the language: {LANGUAGES}")
     parser.add_argument(
         "--out",
         type=Path,
         metavar="FILE",
-        help="append the record to this file (default: a file of your own, which is named at the "
-        "end)",
+        help="append the record to this file (default: a personal file, whose path is printed at "
+        "the end)",
     )
     program_options.arguments(parser)
     model_options.arguments(parser, model_options.OF_MATCH)
@@ -83,7 +87,7 @@ def run(options: Namespace) -> int:
 def stopped(interrupts: Interrupts, kept: bool, options: Namespace) -> int:
     """Say what is left of a match that a signal ended, and return the exit code."""
     say = say_in(__name__, options.language)
-    left = say("stopped; the match is kept.") if kept else say("stopped; nothing to keep.")
+    left = say("stopped; the match is kept.") if kept else say("stopped; there is nothing to keep.")
     print(f"quandary: {left}", file=sys.stderr)
     return signals.exit_code(interrupts.number)
 

@@ -20,8 +20,8 @@ def arguments(parser: ArgumentParser) -> _ArgumentGroup:
     group.add_argument(
         "--unsafe",
         action="store_true",
-        help="run programs even where they cannot be locked in (see quandary doctor), with all "
-        "rights that you have",
+        help="run programs even where they cannot be sandboxed (see quandary doctor), with all "
+        "your permissions",
     )
     library_argument(group)
     return group
@@ -32,9 +32,9 @@ def run_arguments(parser: ArgumentParser) -> None:
     arguments(parser).add_argument(
         "--process-per-match",
         action="store_true",
-        help="a new process for each match of a program (default: one may play several matches of "
-        "puzzles without secrets and chance; to compare, one match in 100 is played again, and at "
-        "least one of each program)",
+        help="start a new process for each match of a program (default: one process may play "
+        "several matches of a puzzle without secrets and chance; as a check, one match in "
+        "100, and at least one per program, is played again)",
     )
 
 
@@ -60,8 +60,8 @@ def show_comparison(found: Comparison) -> None:
         again = counted(found.compared[player], "match", "matches")
         print(
             f"quandary: {player} played {number:,} of {again} differently when they were played "
-            f"again in a fresh process, so it keeps something from match to match; to rule that "
-            f"out, run it with --process-per-match and another --out.",
+            "again in a fresh process, so it keeps something from one match to the next; to rule "
+            "that out, run it with --process-per-match and another --out.",
             file=sys.stderr,
         )
 

@@ -45,7 +45,11 @@ def arguments(parser: ArgumentParser) -> None:
         help="the seat whose first turn is shown (the house plays the others)",
     )
     parser.add_argument(
-        "--tries", type=int, default=1, metavar="N", help="answers that may be given to a question"
+        "--tries",
+        type=int,
+        default=1,
+        metavar="N",
+        help=("how many answers may be given to a question"),
     )
     parser.add_argument(
         "--language",
@@ -56,10 +60,10 @@ def arguments(parser: ArgumentParser) -> None:
         "--image",
         type=Path,
         metavar="FILE",
-        help="write the first picture that is sent to this file",
+        help="write the first picture of the prompt to this file",
     )
     parser.add_argument(
-        "--json", action="store_true", help="one message per line, then the settings of decoding"
+        "--json", action="store_true", help="print one message per line, then the decoding settings"
     )
 
 

@@ -35,8 +35,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--read-again",
         action="store_true",
-        help="read the replies of models again, from the run's journal; without it they count as "
-        "they were read when they were given",
+        help="read the replies of models again, from the run's journal; without it, the recorded "
+        "readings count",
     )
     parser.add_argument(
         "--changes", action="store_true", help="list every verdict that changed, with its answer"
@@ -44,7 +44,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--json",
         action="store_true",
-        help="one JSON object per line: rates, changed verdicts, and for the replies of models "
+        help="print one JSON object per line: rates, changed verdicts and, for replies of models, "
         "the versions of the reader",
     )
 
@@ -77,24 +77,24 @@ def check_read_again(folder: Path, grading: str) -> None:
     from quandary.players.model_names import is_model
 
     if grading != "strict":
-        raise UserError("--read-again is for --grading strict; leave one of the two out.")
+        raise UserError("--read-again is for --grading strict; leave out one of the two.")
     if (folder / JOURNAL).exists():
         return
     if paper_of(folder):
         raise UserError(
-            f"{folder} is an import, which has no journal to read replies from; leave --read-again "
-            f"out."
+            f"{folder} is an import, which has no journal to read replies from; leave out "
+            "--read-again."
         )
     if not (folder / RECORDS).exists():
         raise UserError(f"{folder} is not the folder of a run; give the --out of `quandary run`.")
     if any(is_model(name) for _, header in headers(folder / RECORDS) for name in header.players):
         raise UserError(
-            f"{folder / JOURNAL}, from which replies are read again, is missing; restore it from "
-            f"a copy, or leave --read-again out: the answers on record are then graded again."
+            f"{folder / JOURNAL}, from which replies are read again, is missing; restore it from a "
+            "copy, or leave out --read-again to grade the recorded answers again."
         )
     raise UserError(
-        f"no language model played in {folder}, so there are no replies to read again; "
-        f"leave --read-again out."
+        f"no language model played in {folder}, so there are no replies to read again; leave out "
+        "--read-again."
     )
 
 
@@ -157,8 +157,8 @@ def reread_run(options: Namespace) -> int:
         print(reader_sentence(reader, replies))
     if lost := sum(match.now is None for match in changed):
         print(
-            f"{lost} of these would have gone another way, for which there are no replies; they "
-            f"are left out of the table."
+            f"{lost} of these would have continued differently, and there are no replies for that; "
+            "they are left out of the table."
         )
     if lacking:
         print(

@@ -41,8 +41,8 @@ def arguments(parser: ArgumentParser) -> None:
         "--transcript",
         action="store_true",
         help="also show what each player was sent, thought and replied, how the reply was read, "
-        "why it was refused, and whether an answer is right (what was sent is known for runs, "
-        "from their journals)",
+        "why it was refused, and whether an answer is right (what was sent is known only for "
+        "runs, from their journals)",
     )
     parser.add_argument(
         "--language",
@@ -120,10 +120,10 @@ def chosen_of(path: Path, match: int | None) -> list[Record]:
     if match is None:
         if records := list(read(path, whole=True)):
             return records
-        raise UserError(f"{path} holds no record that can be read.")
+        raise UserError(f"{path} contains no record that can be read.")
     found = list(read_all(path, whole=True))
     if not 1 <= match <= len(found):
-        raise UserError(f"{path} holds matches 1 to {len(found)}; {match} is none of them.")
+        raise UserError(f"{path} contains matches 1 to {len(found)}, but no match {match}.")
     record = found[match - 1]
     if isinstance(record, OtherVersion):
         raise UserError(f"match {match} of {path}: {record}")

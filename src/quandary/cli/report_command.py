@@ -33,7 +33,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--transcripts",
         type=int,
         metavar="N",
-        help="write N transcripts, at even distances in the order of the records, and those of the "
+        help="write N transcripts, evenly spaced in the order of the records, and those of the "
         "moments worth seeing (default: all, or as many as fit into 200 MB)",
     )
     parser.add_argument(
@@ -42,16 +42,16 @@ def arguments(parser: ArgumentParser) -> None:
         default=[],
         type=Path,
         metavar="DIR",
-        help="also show the labels that were filled in in this folder of `quandary sample`; may "
-        "be repeated",
+        help="also show the labels that people filled in in this folder from `quandary sample`; "
+        "may be repeated",
     )
     parser.add_argument(
         "--no-judge",
         action="store_true",
-        help="leave out how good moves were, which can take long to compute",
+        help="leave out the quality of moves, which can take long to compute",
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
-    parser.add_argument("--json", action="store_true", help="what was written, as JSON")
+    parser.add_argument("--json", action="store_true", help="print what was written, as JSON")
 
 
 def run(options: Namespace) -> int:

@@ -35,7 +35,7 @@ def arguments(parser: ArgumentParser) -> None:
         nargs="+",
         type=Path,
         metavar="RUN",
-        help="the folder of a run, or one that contains runs of several suites",
+        help="the folder of a run, or a folder that contains runs of several suites",
     )
     parser.add_argument(
         "--suite",
@@ -51,7 +51,9 @@ def arguments(parser: ArgumentParser) -> None:
         help="scores by puzzle or by level, or solve rates by turn, instead of leaderboards",
     )
     tables.add_argument(
-        "--ratings", action="store_true", help="ratings from games for two, instead of leaderboards"
+        "--ratings",
+        action="store_true",
+        help="ratings from two-player games, instead of leaderboards",
     )
     tables.add_argument(
         "--papers",
@@ -68,9 +70,9 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--no-judge",
         action="store_true",
-        help="with --papers, leave out how good moves were, which can take long to compute",
+        help="with --papers, leave out the quality of moves, which can take long to compute",
     )
-    parser.add_argument("--json", action="store_true", help="each table as a JSON line")
+    parser.add_argument("--json", action="store_true", help="print each table as a JSON line")
 
 
 def run(options: Namespace) -> int:
@@ -84,7 +86,7 @@ def run(options: Namespace) -> int:
     for name in options.suite:
         if name not in suites.values():
             known = ", ".join(sorted(set(suites.values())))
-            raise UserError(f"none of these runs is of the suite {name!r}; choose from {known}.")
+            raise UserError(f"none of these runs plays the suite {name!r}; choose from {known}.")
     chosen = [folder for folder in folders if not options.suite or suites[folder] in options.suite]
     if options.by == "turn":
         show_turns(chosen, options.json)

@@ -69,15 +69,15 @@ def arguments(parser: ArgumentParser) -> None:
         required=True,
         type=_folder,
         metavar="DIR",
-        help="the folder of the run; the same command continues it, and one with more players or "
-        "seeds adds them",
+        help="the folder of the run; the same command continues the run, and a command with more "
+        "players or seeds adds them",
     )
     parser.add_argument(
         "--concurrency",
         type=int,
         default=AT_ONCE,
         metavar="N",
-        help="matches that are played at the same time, where models play (default: %(default)s)",
+        help="how many matches to play at the same time, where models play (default: %(default)s)",
     )
     parser.add_argument(
         "--normalised",
@@ -85,7 +85,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="also print where each player lies between random and the strongest player (both "
         "play the same matches once)",
     )
-    parser.add_argument("--json", action="store_true", help="the results as JSON lines")
+    parser.add_argument("--json", action="store_true", help="print the results as JSON lines")
     engine_options.arguments(parser)
     program_options.run_arguments(parser)
     model_options.arguments(parser)
@@ -112,9 +112,11 @@ def run(options: Namespace) -> int:
     if options.problems:
         suites = [suite_options.chosen_problems(options)]
     elif options.problem:
-        raise UserError("--problem chooses among --problems; name an import with it.")
+        raise UserError(
+            "--problem chooses among --problems; add --problems with the folder of an import."
+        )
     elif options.wording:
-        raise UserError("--wording is for --problems; name an import with it.")
+        raise UserError("--wording is for --problems; add --problems with the folder of an import.")
     else:
         suites = suite_options.chosen_suites(options)
     if len(suites) == 1:
@@ -204,8 +206,8 @@ def note_english_pictures(suite: Suite, players: Sequence[str]) -> None:
         from quandary.render.png import INSTALL
 
         print(
-            f"quandary: the words in pictures are in English, also where prompts are in "
-            f"{language!r}, because no font has its letters; to have it: {INSTALL}.",
+            "quandary: the words in pictures are in English even where prompts are in "
+            f"{language!r}, because no installed font has its letters; to install one: {INSTALL}.",
             file=sys.stderr,
         )
 

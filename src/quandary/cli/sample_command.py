@@ -19,7 +19,7 @@ def arguments(parser: ArgumentParser) -> None:
         type=int,
         default=100,
         metavar="N",
-        help="how many transcripts (default: %(default)s)",
+        help="how many transcripts to write (default: %(default)s)",
     )
     parser.add_argument(
         "--out", required=True, type=Path, metavar="DIR", help="a new folder for the transcripts"
@@ -50,10 +50,10 @@ def arguments(parser: ArgumentParser) -> None:
         type=int,
         default=1,
         metavar="N",
-        help="of the random choice (default: %(default)s)",
+        help="the seed of the random choice (default: %(default)s)",
     )
     parser.add_argument("--blind", action="store_true", help="hide who played")
-    parser.add_argument("--json", action="store_true", help="what was chosen, as JSON lines")
+    parser.add_argument("--json", action="store_true", help="print what was chosen, as JSON lines")
 
 
 def run(options: Namespace) -> int:

@@ -15,22 +15,22 @@ def arguments(parser: ArgumentParser) -> None:
         "--samples",
         type=int,
         metavar="N",
-        help="let each model write N programs per puzzle, which then play those of other models "
-        "and the house",
+        help="let each model write N programs per puzzle, which then play against those of other "
+        "models and against the house",
     )
     group.add_argument(
         "--programs-per-pair",
         type=int,
         metavar="N",
-        help="of each two models, only N pairs of programs play, chosen by hashes of their names "
-        "(default: all pairs)",
+        help="let only N pairs of programs play for each pair of models, chosen by hashes of their "
+        "names (default: all pairs)",
     )
     group.add_argument(
         "--repairs",
         type=int,
         metavar="N",
-        help="tell a model of an error of its program in trial matches against the house, and let "
-        "it reply again, up to N times per program (default: 0)",
+        help="if a program fails in trial matches against the house, tell its model the error and "
+        "let it reply again, up to N times per program (default: 0)",
     )
 
 

@@ -18,21 +18,21 @@ def arguments(parser: ArgumentParser) -> None:
         required=True,
         action="append",
         metavar="P",
-        help="who plays; give it more than once for more players",
+        help="who plays; repeat it for more players",
     )
     parser.add_argument(
         "--language",
         action="append",
         default=[],
         choices=list(LIST_SEPARATORS),
-        help="ask models in this language; give it more than once to compare languages on the same "
-        "instances (default: that of the suite)",
+        help="ask models in this language; repeat it to compare languages on the same instances "
+        "(default: that of the suite)",
     )
     parser.add_argument(
         "--schedule",
         choices=KINDS,
-        help="who meets whom in games for two: the house, all pairs, or pairs by the points so far "
-        "(default: one player meets the house, several meet each other)",
+        help="who plays whom in two-player games: each player the house, all pairs, or pairs by "
+        "the points so far (default: one player plays the house, several play each other)",
     )
 
 
@@ -40,5 +40,5 @@ def chosen_players(options: Namespace) -> list[str]:
     """Return who plays, each model once in every language that is named."""
     languages = list(dict.fromkeys(options.language))
     if languages and not any(map(is_model, options.player)):
-        raise UserError("--language is for models, and no --player is one; leave it out.")
+        raise UserError("--language is for models, and no --player is a model; leave it out.")
     return in_languages(options.player, languages)

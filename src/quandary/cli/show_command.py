@@ -94,7 +94,7 @@ def best_known(game: Game, seat: Seat, language: Language = "en") -> str:
     while pending := match.pending():
         if any(mover == CHANCE for mover, _ in match.log):
             raise UserError(
-                "luck decides before the next move; the oracle can be met with: quandary match "
+                "luck decides before the next move; to see the oracle play, use: quandary match "
                 "SPEC --players oracle random."
             )
         if seat not in pending:
@@ -117,8 +117,8 @@ def draw(path: Path, game: Game, seat: Seat, language: Language) -> None:
     write_image(path, in_drawn)
     if in_drawn != scene:
         print(
-            f"quandary: the words in {path} are in English, because no font has letters of "
-            f"{language!r}; write an .svg file, or have the font: {INSTALL}.",
+            f"quandary: the words in {path} are in English, because no installed font has letters "
+            f"of {language!r}; write an .svg file, or install a font: {INSTALL}.",
             file=sys.stderr,
         )
 

@@ -12,7 +12,7 @@ from quandary.core.errors import UserError
 
 
 def arguments(
-    parser: ArgumentParser, several: str = "several are kept in folders of their own in --out"
+    parser: ArgumentParser, several: str = "several are kept in separate folders in --out"
 ) -> None:
     """`several` says what becomes of several suites."""
     group = parser.add_argument_group("what is played (--suite or --puzzle)")
@@ -49,14 +49,14 @@ def arguments(
         "--setting",
         choices=PLAY,
         default="",
-        help="only entries of the suite for this setting (default: all but those that are for "
-        "programs alone)",
+        help="only entries of the suite for this setting (default: all except those for programs "
+        "only)",
     )
     group.add_argument(
         "--modality",
         choices=MODALITIES,
-        help="only entries of the suite whose positions can be shown this way (default: all, shown "
-        "in the way that each entry names first)",
+        help="only entries of the suite whose positions can be shown this way (default: all, each "
+        "in the first way that it lists)",
     )
     group.add_argument(
         "--small",
@@ -72,7 +72,10 @@ def problem_arguments(parser: ArgumentParser) -> None:
         "--problems",
         type=Path,
         metavar="DIR",
-        help="the problems of an import (see quandary import), asked as the paper's suite says",
+        help=(
+            "the problems of an import (see quandary import), asked with the settings of the "
+            "paper's suite"
+        ),
     )
     group.add_argument(
         "--problem",
@@ -84,8 +87,8 @@ def problem_arguments(parser: ArgumentParser) -> None:
     group.add_argument(
         "--wording",
         choices=["ours", "published"],
-        help="in our words (default), or exactly with the published prompts, where an import has "
-        "them; problems without a key are asked only with these, and never scored",
+        help="in our words (default), or with the exact published prompts, if the import has them; "
+        "problems without a key are asked only with the published prompts, and never scored",
     )
 
 
@@ -111,7 +114,7 @@ def chosen_suites(options: Namespace) -> list[Suite]:
     elif options.puzzle:
         suites = [selection.suite()]
     else:
-        raise UserError("name what is played with --suite or --puzzle; `quandary list` lists both.")
+        raise UserError("choose what to play with --suite or --puzzle; `quandary list` lists both.")
     names = [chosen.name for chosen in suites]
     if twice := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
         raise UserError(

@@ -30,10 +30,10 @@ ANY = ("0.0.0.0", "::")  # addresses that stand for all of a machine
 HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|[0-9A-Fa-f:]{2,39}")
 MOST_SESSIONS = 1_000
 LIMITS = {
-    "dollars": "what all calls of models on this site may cost together, restarts included; then "
-    "its models are not offered any more",
-    "tokens": "how many tokens they may use together, restarts included",
-    "minutes": "for how long models are asked after this start",
+    "dollars": "the most that all calls to models on this site may cost together, restarts "
+    "included; after that, its models are no longer offered",
+    "tokens": "how many tokens all these calls may use together, restarts included",
+    "minutes": "for how long after this start models may be called",
 }
 NEEDED = "the site needs more packages: pip install 'quandary[web]'."
 
@@ -53,14 +53,14 @@ def arguments(parser: ArgumentParser) -> None:
         "--host",
         default="127.0.0.1",
         metavar="ADDRESS",
-        help="the address to listen at; any other than that of this machine alone needs --token, "
-        "and --allow-host for each name by which others call this machine",
+        help="the address to listen on; one that other machines can reach needs --token, and "
+        "--allow-host for each name by which they call this machine",
     )
     parser.add_argument(
         "--token",
         type=Path,
         metavar="FILE",
-        help="a file with a secret of 16 letters or more, which visitors must have",
+        help="a file with a secret of at least 16 characters, which visitors must have",
     )
     parser.add_argument(
         "--allow-host",
@@ -87,30 +87,32 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--study",
         metavar="SUITE",
-        help="also a study in which people play the instances of this suite; needs --contact and "
-        "--kept-for",
+        help="also run a study in which people play the instances of this suite; needs --contact "
+        "and --kept-for",
     )
     parser.add_argument(
         "--sessions",
         type=int,
         default=1,
         metavar="N",
-        help="how often a person of the study plays each puzzle and level (default: 1)",
+        help="how often each participant of the study plays each puzzle and level (default: 1)",
     )
     parser.add_argument(
-        "--contact", default="", metavar="TEXT", help="whom people of the study can ask"
+        "--contact", default="", metavar="TEXT", help="whom participants of the study can contact"
     )
     parser.add_argument(
         "--kept-for",
         default="",
         metavar="TEXT",
-        help='how long records of people are kept, such as "until the end of 2027"',
+        help='how long the records of participants are kept, such as "until the end of 2027"',
     )
     parser.add_argument(
         "--export",
         type=Path,
         metavar="DIR",
-        help="write the library, and the report of the runs, as files, and open no site",
+        help=(
+            "write the puzzle library and the report of the runs as files instead of opening a site"
+        ),
     )
     parser.add_argument("--open", action="store_true", help="open the site in a browser")
     program_options.arguments(parser)
@@ -186,8 +188,8 @@ def _study(options: Namespace) -> StudySettings | None:
         return None
     if not options.contact.strip() or not options.kept_for.strip():
         raise UserError(
-            "a study must say whom people can ask and for how long their answers are kept; give "
-            "--contact and --kept-for."
+            "a study must say whom participants can contact and how long their answers are kept; "
+            "give --contact and --kept-for."
         )
     if not 1 <= options.sessions <= MOST_SESSIONS:
         raise UserError(f"--sessions must be from 1 to {MOST_SESSIONS}.")
@@ -201,7 +203,7 @@ def _check_apart(players: Sequence[str]) -> None:
 
     for shown, count in Counter(map(shown_name, players)).items():
         if count > 1:
-            raise UserError(f"--player names {shown!r} {count} times; each name must be another.")
+            raise UserError(f"--player names {shown!r} {count} times; each name must be different.")
 
 
 def _check(name: str, registry: object, options: Namespace) -> None:
@@ -233,8 +235,8 @@ def _check_price(name: str, registry: PlayerRegistry, options: Namespace) -> Non
         and not is_free(provider, options.base_url)
     ):
         raise UserError(
-            f"{name} may cost money, and visitors decide how often it is called; say by --dollars "
-            f"or --tokens what all of them together may use."
+            f"{name} may cost money, and visitors decide how often it is called; limit what all of "
+            "them together may use with --dollars or --tokens."
         )
 
 
@@ -242,8 +244,8 @@ def _token(options: Namespace) -> str:
     if options.token is None:
         if options.host not in ("127.0.0.1", "localhost", "::1"):
             raise UserError(
-                f"--host {options.host} lets other machines in; name a file with a secret by "
-                f"--token."
+                f"--host {options.host} lets other machines in; name a file with a secret with "
+                "--token."
             )
         return ""
     try:
@@ -253,8 +255,8 @@ def _token(options: Namespace) -> str:
         raise UserError(f"the token cannot be read from {options.token}: {why}.") from None
     if len(text) < 16 or not text.isascii() or not text.isprintable() or " " in text:
         raise UserError(
-            f"{options.token} must hold 16 letters or more without blanks, for example the output "
-            f"of: openssl rand -hex 16"
+            f"{options.token} must contain at least 16 characters without blanks, for example the "
+            "output of: openssl rand -hex 16"
         )
     return text
 

@@ -31,15 +31,16 @@ Score: TypeAlias = Ranged | float | None  # a number alone if matches are left t
 MEANS = ("A on shared results", "B on shared results", "A minus B")
 SEED = 1  # of what is drawn: equal runs give equal numbers
 FORMULA = (
-    "Mean scores of A and B on shared results, and their mean difference; a playing (one repeat of "
+    "Mean scores of A and B on shared results, and their mean difference. A playing (one repeat of "
     "an instance, over all seats and opponents) counts once in its start, a start once in its "
-    "level, a level once in its puzzle. p: of the two being alike (McNemar's exact test where "
-    "each start was right or wrong once, else signs of starts are flipped, or of seeds and repeats "
-    "where a short list of starts was played whole)."
+    "level, and a level once in its puzzle. p: for the hypothesis that the two are alike. The test "
+    "is McNemar's exact test if each start was right or wrong once. Otherwise the signs of starts "
+    "are flipped, or those of seeds and repeats if a short list of starts was played as a whole."
 )
 ADJUSTED = (
-    "p (Holm): below 0.05, all claims of this table together are wrong 1 time in 20 at most; p "
-    "(BH), Benjamini and Hochberg's: of the claims below 0.05, 1 in 20 is expected to be wrong."
+    "p (Holm): if every row below 0.05 is claimed as a difference, any claim of the table is wrong "
+    "at most 1 time in 20; p (BH), Benjamini and Hochberg's: of the claims below 0.05, at most 1 "
+    "in 20 is expected to be wrong."
 )
 
 

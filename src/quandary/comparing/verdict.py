@@ -28,12 +28,12 @@ def verdict(overall: Part, ahead: Sequence[float]) -> str:
     if is_rare and is_outside:
         sentence = f"{better} is better by {_range(abs(found.mean), low, high)}"
         if len(ahead) > 1:
-            sentence += f"; on {lost or 'none'} of {len(ahead)} puzzles {worse} is ahead"
+            sentence += f"; {worse} is ahead on {lost or 'none'} of {len(ahead)} puzzles"
         return sentence + "."
     sentence = f"A and B cannot be told apart: A minus B is {_of_starts(overall)}"
     if is_rare != is_outside:
         which = "p" if is_rare else "the interval"
-        sentence += f" (only {which} speaks for a difference, and both must)"
+        sentence += f" (only {which} shows a difference, and both must)"
     if found.error > 0:
         wide = (student(found.freedom, found.confidence) + float(ndtri(POWER))) * found.error
         sentence += f", which would show a difference of {wide:.2f} four times in five"

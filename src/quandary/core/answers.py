@@ -25,7 +25,7 @@ from .forms import FormField
 Schema: TypeAlias = dict[str, object]
 UNFILLED = "?"  # a cell of a grid that was left empty in a form
 # The entries of a list that a person types: brackets are not part of a number or of a row of a
-# table, but in a list of texts a round one is an entry of its own, as in 2 * ( 3 + 4 ).
+# table, but in a list of texts a round bracket is its own entry, as in 2 * ( 3 + 4 ).
 WORDS = re.compile(r"[^\s,;()\[\]，、；（）【】]+")
 EMPTY_LINES = re.compile(r"\n\s*\n")
 # The kind of field for a list of lists, by the kind for one of these.
@@ -163,7 +163,7 @@ class ListOf(Answer):
         """
         lines = [line for line in text.splitlines() if line.strip()]
         if not lines:
-            return [[]] if self._kind == "table" else []  # as questions write that there is nothing
+            return [[]] if self._kind == "table" else []  # how questions write "nothing"
         if self.lines:
             given = _data(text) if text.lstrip().startswith('["') else None
             return given if _is_list(given) else lines

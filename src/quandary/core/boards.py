@@ -22,11 +22,12 @@ from .scene import COLUMN, Box, Disc, Label, Line, Scene, Shape
 from .text_columns import columns, cut, fold
 from .text_width import text_width
 
-MARGIN = 0.7  # of a board, where its rows and columns are named
-TEXT_WIDTH = 16.0  # at which texts are best wrapped: so they are legible on narrow screens
+MARGIN = 0.7  # around a board, where its rows and columns are named
+TEXT_WIDTH = 16.0  # where to wrap texts, so that they are legible on narrow screens
 LETTERS_IN_ROW = 16
 CAPTION = 0.48  # the size at which a caption is as wide in a picture as in a terminal
-SHORT, NARROWEST = 0.3, 0.6  # of the width: a last line, and lines that are narrowed to lengthen it
+# Shares of the width: a short last line, and the lines that are narrowed to lengthen it.
+SHORT, NARROWEST = 0.3, 0.6
 RULE = 0.09  # width of a heavy line
 DARK = ("ink", "quiet", "red", "blue", "green")  # colours on which text is pale
 
@@ -38,7 +39,7 @@ class Cell:
     text: str = ""
     fill: str | None = None  # None: "mark" where it can be clicked, else "paper"; "": no frame
     piece: str = ""  # the colour of a disc that stands in it and carries the text
-    colour: str = ""  # of the text; "" for one that is easy to read on the fill or the piece
+    colour: str = ""  # text colour; "" for one that is easy to read on the fill or the piece
     click: Mapping[str, str] | None = None  # the fields of a move that a click on it fills in
 
 

@@ -89,7 +89,7 @@ _MOVED = {
     "veils_of": ("secrecy", "hidden_fields"),
     "version_of": ("wrapper", "version_of"),
 }
-if not TYPE_CHECKING:  # or any name would pass the checks of types
+if not TYPE_CHECKING:  # otherwise any name would pass type checking
 
     def __getattr__(name: str) -> Any:
         if name not in _MOVED:

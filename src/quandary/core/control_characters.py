@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# All control characters but line breaks and tabs, and those that turn the direction of writing.
+# All control characters except line breaks and tabs, and those that change the text direction.
 COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
-# Spreadsheets take what begins so for a formula.  The quote is among them so that no two texts
-# give the same cell.
+# Spreadsheets read texts that begin with these as formulas.  The quote is included so that no two
+# texts give the same cell.
 MARKS = tuple("=+-@\t\r\n'＝＋－＠")
 
 

@@ -64,7 +64,7 @@ def describe(schema: dict[str, Any], cls: type) -> None:
     the fields, so these become titles.
     """
     names, texts = fields_of(cls), descriptions_of(cls)
-    if "description" in schema:  # the docstring; new versions of Python take the indent away
+    if "description" in schema:  # the docstring; new versions of Python remove the indent
         schema["description"] = cleandoc(schema["description"])
     if "prefixItems" in schema:
         entries = schema["prefixItems"]

@@ -16,7 +16,7 @@ class FormField:
     # tables: tables with an empty line between them
     kind: Literal["text", "area", "list", "table", "tables", "number", "choice", "bits", "flag"]
     optional: bool = False
-    low: int | None = None  # of a number
+    low: int | None = None  # the lowest number
     high: int | None = None
     choices: tuple[str, ...] = ()
     longest: int | None = None  # characters of a text or a row of bits

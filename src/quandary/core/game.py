@@ -17,7 +17,7 @@ Options: TypeAlias = Mapping[Seat, Collection[Move] | None]
 CHANCE: Seat = -1  # the seat of luck; its options may carry weights: {"hit": 9, "miss": 1}
 
 Ruled: TypeAlias = Literal["goal", "no_move", "dead_end", "limit"]  # the rules ended the match
-# Causes by which a seat loses, except "infrastructure": then no seat loses, and the match has no
+# Causes for which a seat loses, except "infrastructure": then no seat loses, and the match has no
 # scores.
 FailureCause: TypeAlias = Literal[
     "illegal", "unreadable", "syntax", "crash", "memory", "flood", "timeout", "resigned",

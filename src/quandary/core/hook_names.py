@@ -22,7 +22,7 @@ RENAMED: Mapping[str, str] = {
     "state_task_raises": "state_task_version",
     "world": "possible_position",
 }
-# Earlier name -> what says the same now.
+# Earlier name -> what replaces it.
 REPLACED: Mapping[str, str] = {
     "luck": "derive the class from `ChanceMoves`",
     "retry": "derive the class from `AskedOnce`",

@@ -18,7 +18,7 @@ NESTED = (dict, list)
 JSON_FENCE = re.compile(r"```[ \t]*json", re.IGNORECASE | re.ASCII)
 ESCAPE = re.compile(r'\\(["\\/bfnrt]|u[0-9A-Fa-f]{4})?')
 OBJECT = re.compile(r"""\{\s{0,99}(?:["'}]|\w{1,40}\s?:)""")  # how one begins, or nearly
-MOST_BROKEN = 1_000  # objects before the search ends, for each error counts all lines before it
+MOST_BROKEN = 1_000  # objects before the search ends: each error counts all lines before it
 DECODER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)
 CHINESE_SIGNS = str.maketrans("｛｝［］“”：，", '{}[]"":,')
 CHINESE_KEYS = {'"答案"': '"answer"', '"过程"': '"process"'}

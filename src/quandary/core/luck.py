@@ -6,7 +6,7 @@ from hashlib import blake2b
 from random import Random
 from typing import Any
 
-NUMBERS = 8  # that come before the usual generator is seeded: as many as most turns need
+NUMBERS = 8  # drawn before the usual generator is seeded: as many as most turns need
 BITS = 64  # per number
 MASK = (1 << BITS) - 1
 # SplitMix64 (Steele, Lea and Flood 2014): a counter and a mixing function.
@@ -33,7 +33,7 @@ class Luck(Random):
         self._state, self._left = self._key + number * TURN, NUMBERS
         self.gauss_next = None
         if self._seeded:
-            del self.random, self.getrandbits  # those of the usual generator
+            del self.random, self.getrandbits  # from now on, those of the usual generator
             self._seeded = False
         return self
 

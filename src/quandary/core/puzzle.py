@@ -30,7 +30,7 @@ class InstanceCount(NamedTuple):
     instances: int
     reason: str
     known: Literal["exactly", "about", "at least"] = "exactly"
-    published: int = 0  # of these, in a benchmark: they belong to test, so they cannot be divided
+    published: int = 0  # how many of these are in a benchmark: they all belong to test
 
     def __str__(self) -> str:
         number = f"{self.instances:,} {'instance' if self.instances == 1 else 'instances'}"
@@ -47,7 +47,7 @@ class Puzzle(Viewable):
     rules_since: ClassVar[int] = 1
     # Level -> arguments of `new`, from easy to hard.
     levels: ClassVar[Mapping[str, Mapping[str, Any]]] = {"only": {}}
-    # Whether the rules are drawn with the instance; its siblings have the same ones.
+    # Whether the rules are drawn with the instance; its siblings have the same rules.
     drawn_rules: ClassVar[bool] = False
     # Where fewer than 95 of 100 instances are distinct by `canonical`, over 2,000 seeds: "LEVEL" ->
     # how many there are in a whole level, "LEVEL,family=KEY" -> how many in one family.
@@ -58,7 +58,7 @@ class Puzzle(Viewable):
     # Level -> the strategy that a newcomer plays against, as NAME or NAME@BUDGET; if not listed,
     # "random" for several seats and "oracle" for one.
     house: ClassVar[Mapping[str, str]] = {}
-    # The level that a person plays who names none; "" for the first.
+    # The level for a person who names none; "" for the first.
     usual_level: ClassVar[str] = ""
 
     def __init_subclass__(cls, speaks_with: tuple[str, ...] = (), **keywords: Any) -> None:

@@ -12,7 +12,7 @@ from .answers import Answer
 from .puzzle import Language, Puzzle, Strongest
 from .wrapper import Wrapper
 
-# "json_fence": an object in a fence that names JSON, as the prompts of a paper ask for it.
+# "json_fence": an object in a fence that names JSON, as a paper's prompts request it.
 Form: TypeAlias = Literal["line", "block", "json", "json_fence"]
 
 
@@ -39,8 +39,8 @@ class Verdict:
 class Question(Puzzle):
     """A puzzle that is asked once and checked; `QuestionGame` adds tries and their feedback."""
 
-    # `oracle` answers with `solution`, which is right; a question whose answers differ in value
-    # and whose solution is not always the best one says so.
+    # `oracle` answers with `solution`, which is right.  A question overrides this if its answers
+    # differ in value and its solution is not always the best one.
     strongest: ClassVar[Strongest | Mapping[str, Strongest] | None] = "optimal"
 
     @property

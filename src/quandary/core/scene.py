@@ -18,8 +18,8 @@ COLOURS = (
     "paper", "ink", "quiet", "line", "red", "blue", "green", "yellow", "orange", "purple", "sky",
     "mark", "good", "bad", "shade",  # pale yellow, green, red and grey
 )  # fmt: skip
-PLAIN = ("ink", "quiet", "line", "paper")  # of letters and lines: they mean nothing
-COLUMN = 0.602  # width of a letter of the font with equal letters, per its size
+PLAIN = ("ink", "quiet", "line", "paper")  # colours of letters and lines, without a meaning
+COLUMN = 0.602  # letter width per font size, in the monospaced font
 
 
 class Box(Struct, frozen=True):
@@ -31,8 +31,8 @@ class Box(Struct, frozen=True):
     height: float = 1
     fill: str = "paper"
     text: str = ""
-    colour: str = "ink"  # of the text
-    size: float = 0.5  # of the text
+    colour: str = "ink"  # text colour
+    size: float = 0.5  # text size
     click: Mapping[str, str] | None = None
 
     def __hash__(self) -> int:

@@ -40,7 +40,7 @@ class Viewable(ABC):  # noqa: B024 - `Puzzle` adds the abstract methods
         for name, mark in marks:
             if mark == "private":
                 value = values[name]
-                if len(value) == 2:  # nearly every game, so it is worth a faster way
+                if len(value) == 2:  # nearly every game, so it has a fast path
                     values[name] = (None, value[seat]) if seat else (value[0], None)
                 else:
                     hidden = [None] * len(value)

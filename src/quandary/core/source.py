@@ -16,7 +16,7 @@ class Source(NamedTuple):
 
     kind: Kind
     name: str
-    hash: str  # the first 16 digits of the SHA-256 of the file, or of all files of its folder
+    hash: str  # the first 16 digits of the SHA-256 of the file, or of all files in its folder
 
     def __str__(self) -> str:
         return f"the {self.kind} {self.name!r}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 EM = 2048  # the units of the font per its size
-WIDTHS = {  # of the letters of DejaVu Sans, with which pictures are drawn
+WIDTHS = {  # letter widths in DejaVu Sans, with which pictures are drawn
     letter: width / EM
     for width, letters in {
         563: "'", 569: "ijl", 604: "IJ", 651: " ,.‘’·", 690: "/:;\\|", 721: "f", 739: "-",
@@ -21,7 +21,7 @@ WIDTHS = {  # of the letters of DejaVu Sans, with which pictures are drawn
     }.items()
     for letter in letters
 }  # fmt: skip
-OTHER = 1.0  # of Chinese letters; an upper estimate for all others but a few signs
+OTHER = 1.0  # the width of Chinese letters; an upper estimate for nearly all others
 # Chinese text takes its punctuation from its own font.
 CHINESE_WIDTHS = WIDTHS | dict.fromkeys("“”‘’…—·", OTHER)
 CHINESE = "\u3000"  # and all that follows

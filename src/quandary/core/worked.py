@@ -40,7 +40,7 @@ from .descriptions import Doc
 from .json_answers import asked, judge_json, written
 from .words import Say
 
-Place: TypeAlias = tuple[int, ...]  # of an entry in nested lists
+Place: TypeAlias = tuple[int, ...]  # the indices of an entry in nested lists
 Entry: TypeAlias = str | int
 
 Made = TypeVar("Made", bound="Worked")
@@ -70,7 +70,7 @@ class Words(NamedTuple):
 
     answer: str  # what "answer" holds, as the end of a sentence
     process: str  # what "process" holds
-    example: Work  # of the format alone
+    example: Work  # shows only the format
 
 
 def grown(**sizes: Sequence[Any]) -> list[dict[str, Any]]:
@@ -97,7 +97,7 @@ class Worked(Families, PublishedAnswers):
             cls.new = _new_from(draw.__func__)  # type: ignore[method-assign]
         super().__init_subclass__(**keywords)
 
-    if TYPE_CHECKING:  # made of `draw` when a category is defined
+    if TYPE_CHECKING:  # derived from `draw` when a category is defined
 
         @classmethod
         def new(cls, rng: Random, *args: Any, **level: Any) -> Self: ...
@@ -223,7 +223,7 @@ def _new_from(draw: Callable[..., Any]) -> Any:
         "family": str | None,
         **{one.name: one.annotation for one in optional},
     }
-    new.__wrapped__ = draw  # type: ignore[attr-defined]  # whose module knows the names of types
+    new.__wrapped__ = draw  # type: ignore[attr-defined]  # its module resolves the names of types
     return classmethod(new)
 
 

@@ -21,8 +21,8 @@ KEY, LABELS = "key.json", "labels.csv"
 EVERYBODY = "(all)"
 FORMULA = (
     "Share of labelled transcripts with each label, and of those with an error, every transcript "
-    "with the same weight; 95 % intervals over starts. Transcripts are balanced over players and "
-    "puzzles, not drawn in proportion."
+    "with the same weight; 95 % intervals over starts. The sample is balanced over players and "
+    "puzzles, not drawn in proportion to their matches."
 )
 
 

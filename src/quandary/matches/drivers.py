@@ -29,7 +29,7 @@ from .player import (
 )
 from .record import Record
 
-PLAYERS_FAULTS = (Exception, SystemExit)  # what may come out of a player's code
+PLAYERS_FAULTS = (Exception, SystemExit)  # what a player's code may raise
 log_of_faults = logging.getLogger(__name__)
 
 

@@ -22,7 +22,7 @@ from .player import Forfeit, Reply, Turn, checked, described
 from .record import LoggedReply, Record, settle
 from .saved import ReceivedReply, SavedMatch
 
-DRAWS = 50_000  # of luck in one match; a game that needs more does not end
+DRAWS = 50_000  # chance events per match; a game that needs more does not end
 ATTEMPTS = 5  # replies of one turn that may be unreadable before the match is lost
 _new = tuple.__new__  # builds a named tuple at half the cost, twice per ply
 

@@ -43,6 +43,6 @@ def is_earlier(record: Record) -> bool:
     return record.version is not None and record.version < version_of(record.start)
 
 
-@lru_cache(maxsize=256)  # matches of the same instance follow each other closely
+@lru_cache(maxsize=256)  # matches of the same instance are close together
 def _game(spec: Spec, tries: int) -> Game:
     return drawing.game(spec, tries=tries)

@@ -30,7 +30,7 @@ class Turn(NamedTuple):
     position: Game  # already `seen_by(seat)`
     options: Collection[Move] | None
     refused: Unreadable | None = None  # worded by `Game.refusal`
-    number: int = 0  # another one in every turn of a seat; it determines the turn's luck
+    number: int = 0  # a new one in every turn of a seat; it determines the turn's luck
 
 
 class Reading(NamedTuple):
@@ -65,12 +65,14 @@ class Reply(NamedTuple):
     status: Status = "answered"  # anything else: no move could be taken from the words
     seconds: float = 0.0
     tokens: int = 0
-    readings: Readings | None = None  # of the words, if an answer had to be found in them
+    readings: Readings | None = (
+        None  # how the words were read, if an answer had to be found in them
+    )
 
 
 # The defaults of a reply: one with these very objects is nothing but an answer.
 NO_WORDS, ANSWERED, NO_SECONDS, NO_TOKENS, NO_READINGS = Reply._field_defaults.values()
-SHORT = 64  # characters of an answer whose reply is kept for the next player who says it
+SHORT = 64  # characters of an answer whose reply is cached for the next player that gives it
 
 
 @dataclass
@@ -92,7 +94,7 @@ class TakeBack(BaseException):
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
-        self.number = number  # of the turn in which the match goes on
+        self.number = number  # the turn in which the match continues
 
 
 class SeatedPlayer(Protocol):
@@ -157,7 +159,7 @@ class Scripted:
         return SeatedScript(self.speak, luck)
 
 
-@lru_cache(maxsize=1 << 10)  # strategies say the same few moves again and again
+@lru_cache(maxsize=1 << 10)  # strategies repeat the same few moves
 def _plain(answer: str) -> Reply:
     """Return a reply that is nothing but an answer."""
     return Reply(answer)

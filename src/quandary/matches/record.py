@@ -31,7 +31,9 @@ class LoggedReply(NamedTuple):
     move: Move = ""
     seconds: float = 0.0
     tokens: int = 0
-    readings: Readings | None = None  # of the words, if an answer had to be found in them
+    readings: Readings | None = (
+        None  # how the words were read, if an answer had to be found in them
+    )
 
 
 @dataclass(frozen=True)
@@ -51,9 +53,9 @@ class Record:
     values: tuple[float, ...] | None
     cause: Cause
     offender: Seat | None = None
-    repeat: int = 0  # which playing of the same match by the same players
-    version: int | None = None  # of the puzzle that the name stands for, when it was played
-    sandbox: str = ""  # how well programs were locked in: their level, "" if none played
+    repeat: int = 0  # counts the playings of the same match by the same players
+    version: int | None = None  # the version of the puzzle when it was played
+    sandbox: str = ""  # how well programs were sandboxed: their level, "" if none played
 
 
 class Outcome(NamedTuple):

@@ -24,7 +24,7 @@ class Checked(NamedTuple):
     score: float | None  # None without a key
     value: float | None
     sentence: str  # the checker's; "" if it has none
-    is_possible: bool = True  # whether it is one of the answers among which to choose, if it is so
+    is_possible: bool = True  # whether it is one of the answers to choose from, if there are such
     right_part: Part = ""  # of a worked answer of which one part is right and the other is not
 
 

@@ -87,7 +87,7 @@ def _is_read(found: PuzzleVersion) -> bool:
     return puzzle.rules_since <= found.version <= puzzle.version
 
 
-@lru_cache(maxsize=1_024)  # records that begin alike stand close together
+@lru_cache(maxsize=1_024)  # records that begin alike are close together
 def stored_versions(start: bytes) -> tuple[PuzzleVersion, ...]:
     """Return the versions in a stored position, from the outermost on; none if it cannot be
     read.

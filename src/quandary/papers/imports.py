@@ -127,7 +127,7 @@ def keep_import(folder: Path, write: Callable[[Path], None]) -> None:
         draft.rename(home)
     except OSError as reason:
         raise UserError(
-            f"the import cannot be kept in {folder}: {reason.strerror}; choose another --out."
+            f"the import cannot be written to {folder}: {reason.strerror}; choose another --out."
         ) from None
     finally:
         shutil.rmtree(draft, ignore_errors=True)

@@ -83,7 +83,7 @@ def _form(run: Path, paper: str) -> SubmissionForm:
     known = {each.name: each.submission for each in papers.papers() if each.submission}
     if paper not in known:
         raise UserError(
-            f"{run} is no run of published problems to which replies can be submitted; those of "
+            f"{run} is not a run of published problems with a submission format; those of "
             f"{choices(list(known))} are played with quandary run --problems."
         )
     return cast(SubmissionForm, import_module(known[paper]))

@@ -41,9 +41,9 @@ def measured_in(folder: Path) -> EarlierRun:
     found = EarlierRun(_deviation(rows), _reply(rows) or _reply_with_program(folder))
     if found == (None, None):
         raise UserError(
-            f"{folder} has no level of which the scores vary between starts and no model whose "
-            f"tokens are known, so it cannot tell anything; leave --from-run out, or name a run "
-            f"with more seeds."
+            f"{folder} has no level whose scores vary between starts and no model whose tokens are "
+            "known, so no estimate follows from it; leave out --from-run, or name a run with more "
+            "seeds."
         )
     return found
 

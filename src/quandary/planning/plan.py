@@ -37,7 +37,7 @@ from .game_costs import LETTERS, WITH_HISTORY, GameCost, entry_name, game_cost, 
 class Assumptions:
     """What cannot be known before a run."""
 
-    thought: int = 500  # tokens a model writes before its answer, where it is told to think
+    thought: int = 500  # tokens a model writes before its answer, where it is asked to think
     like: str = ""  # an earlier run
     reply: float | None = None  # tokens of a whole reply in it; if known, instead of `thought`
     program: int = 1_000  # tokens of a program

@@ -17,64 +17,65 @@ from .program_plan import MATCH, PLY, START
 
 FORMULA = (
     "Measured calls and tokens per game (the house plays all seats; see `make costs`), times the "
-    "games of the schedule. Calls at most: every game as long as the longest measured one, and "
-    "every question asked as often as tries allow."
+    "games of the schedule. Calls at most: if every game is as long as the longest measured one, "
+    "and every question is asked as often as tries allow."
 )
 OF_PROGRAMS = (
     "One call per program, which plays all levels of its puzzle; its calls and tokens are divided "
     "among them. Games: seats that a model's programs take, equal programs included. Calls at "
-    "most: every reply without a program is asked for again as often as the suite allows, and all "
-    "repairs are used."
+    "most: if every reply without a program is asked for again as often as the suite allows, and "
+    "all repairs are used."
 )
 PROGRAMS = (
     "A model writes {written} per program (--thought-tokens, --program-tokens, --from-run RUN), "
-    "once."
+    "and writes it once."
 )
 GAMES_OF_PROGRAMS = (
     f"A turn takes 1/{1 / PLY:,.0f} s of processor time, a match {1e3 * MATCH:g} ms, and "
     f"{1e3 * START:g} ms more per program in puzzles that hide something or have chance; games are "
-    f"as long as those of the house. What programs and the house think is not counted, nor that "
-    f"equal programs play once."
+    "as long as those of the house. The time in which programs and the house think is not counted. "
+    "Equal programs count separately, although they play only once."
 )
 MOST_NAMED = 3  # models in a sentence
-RECORDS = "Records have the size of those of random play, by the turn."
+RECORDS = "Records are assumed to have the same size per turn as in random play."
 SPREAD = (
-    "Differences of two players on a start vary by {:.2f}: those of right or wrong answers of "
-    "which half are right, with a correlation of {:g} between players (--from-run RUN takes what "
-    "was measured)."
+    "The difference of two players on a start has a standard deviation of {:.2f}, as for right or "
+    "wrong answers, half of them right, with a correlation of {:g} between players (--from-run RUN "
+    "uses measured scores)."
 )
 MEASURED_SPREAD = (
-    "Differences of two players on a start vary by {:.2f}, by the scores in {}, with a correlation "
-    "of {:g} between players."
+    "The difference of two players on a start has a standard deviation of {:.2f}, from the scores "
+    "in {}, with a correlation of {:g} between players."
 )
 UNKNOWN_SPREAD = "The spread of scores is unknown, because those in {} do not vary between starts."
 THOUGHTS = (
-    "A model writes {thought} tokens before an answer, where it is told to think "
-    "(--thought-tokens). They are read again in later calls of the game if history is kept; "
-    "thinking that a server keeps apart is not, and then fewer tokens are read."
+    "A model writes {thought} tokens before an answer, where it is asked to think "
+    "(--thought-tokens). They are read again in later calls of the game if history is kept. "
+    "Thinking that a server returns separately is not read again, so fewer tokens are read then."
 )
 REPLY = (
-    "A model writes {reply:.0f} tokens per reply, answer and thinking together, where it is told "
+    "A model writes {reply:.0f} tokens per reply, answer and thinking together, where it is asked "
     "to think (measured in {like}; --thought-tokens). They are read again in later calls of the "
-    "game if history is kept; thinking that a server keeps apart is not, and then fewer tokens are "
-    "read."
+    "game if history is kept. Thinking that a server returns separately is not read again, so "
+    "fewer tokens are read then."
 )
 RIGHT_AT_ONCE = (
-    "Every question is answered right at once. Whenever one is asked again, it costs at least as "
-    'much as the first time; "calls at most" has all tries.'
+    "Every question is assumed to be answered right at once. Each further try costs at least as "
+    'much as the first one; "calls at most" counts all tries.'
 )
 TOKENS = (
     "A token is 4 characters, or a Chinese character. Pictures, unreadable replies and what "
     "servers read from their caches are not counted."
 )
 CALL_TIMES = (
-    "Calls take {wait:g} s and a second per {tokens_per_second:g} tokens written "
-    "(--tokens-per-second), {connections} at once (--connections; in this process, one at a time)."
+    "A call takes {wait:g} s, and 1 s per {tokens_per_second:g} tokens written "
+    "(--tokens-per-second); there are {connections} at once (--connections; in this process, one "
+    "at a time)."
 )
 TIMES = (
-    "Calls take {wait:g} s and a second per {tokens_per_second:g} tokens written "
-    "(--tokens-per-second), {connections} at once (--connections; in this process, one at a "
-    "time). The time of strategies is not counted."
+    "A call takes {wait:g} s, and 1 s per {tokens_per_second:g} tokens written "
+    "(--tokens-per-second); there are {connections} at once (--connections; in this process, one "
+    "at a time). The time of strategies is not counted."
 )
 HEAD = ("games", "calls", "calls at most", "tokens read", "tokens written", "dollars")
 
@@ -137,7 +138,7 @@ def sentences(found: Plan, power: Power, prices: Prices) -> list[str]:
 def _playing(programs: Playing) -> str:
     """Return what the games of programs take."""
     pairs = programs.programs_per_pair
-    of_pairs = f"{pairs:,} pairs of programs of each two models" if pairs else "all pairs"
+    of_pairs = f"{pairs:,} pairs of programs per pair of models" if pairs else "all pairs"
     return (
         f"{programs.samples:,} programs per model and puzzle, {of_pairs}: about "
         f"{_hours(programs.hours)} of processor time, divided among the cores that play, and "
@@ -151,7 +152,7 @@ def _of_papers(programs: Playing) -> str:
     if not found:
         return ""
     return (
-        f" Of these {len(programs.puzzles)} puzzles, {len(found)} are those of the paper: "
+        f" Of these {len(programs.puzzles)} puzzles, {len(found)} are from the paper: "
         f"{', '.join(found)}."
     )
 
@@ -188,12 +189,12 @@ def _few(names: Sequence[str]) -> str:
 def _detects(power: Power) -> str:
     starts = f"{power.starts:,} starts"
     if power.left_out:
-        starts += f" (without {named(power.left_out)}, of which only the rules are translated)"
+        starts += f" (without {named(power.left_out)}, because only the rules are translated)"
     if not isfinite(power.detectable):
         is_less = power.effective < power.starts  # levels with few starts weigh as much as others
         weight = f" (as good as {power.effective} of a single level)" if is_less else ""
         return (
-            f"With {starts}{weight}, no difference between players can be detected; that takes "
+            f"With {starts}{weight}, no difference between players can be detected; this needs "
             f"{FEWEST} or more."
         )
     return (
@@ -204,7 +205,7 @@ def _detects(power: Power) -> str:
 
 
 def _halves(found: Plan, power: Power) -> str:
-    sentence = "Half the interval takes four times the starts"
+    sentence = "Halving the interval takes four times the starts"
     if found.dollars:
         sentence += f", ${power.halving.cost:,.2f} more"
     return (

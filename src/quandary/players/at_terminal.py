@@ -69,7 +69,7 @@ async def _part(match: Match, human: Human, seated: SeatedHuman, seat: Seat) -> 
     while (choice := await _choice(human)) not in ("", "/again", "/quit"):
         if choice not in choices:
             human.show(menu)
-        else:  # the solution is that of the whole match; all others are about its end
+        else:  # the solution is for the whole match; all others concern its end
             human.show(seated.obey(choice, begun if choice == "/solution" else over))
     human.again = choice == "/again"
     human.used = helped  # what was shown after the end has not helped
@@ -110,7 +110,7 @@ def result(record: Record, seat: Seat, language: Language) -> str:
     found = [say("score {score}", score=score)]
     if record.values is not None:
         found.append(say("value {value}", value=f"{record.values[seat]:g}"))
-    if record.cause != "goal":  # which the outcome says
+    if record.cause != "goal":  # the outcome says so already
         found.append(_cause(record.cause, say))
     return say("{outcome} ({found}).", outcome=outcome, found=say.list(found))
 

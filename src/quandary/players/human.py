@@ -267,7 +267,7 @@ def drawing_that_fits(position: Game, seat: Seat, language: Language) -> str:
 
     seen = position.seen_by(seat)
     scene = seen.scene(seat, language)
-    if scene is None:  # its picture is its text
+    if scene is None:  # the text is its picture
         return ""
     width, scene = terminal_width(), _without_words(scene, seen.text(seat, language))
     lines = terminal(scene, colour=False).split("\n")

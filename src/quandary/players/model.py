@@ -23,7 +23,7 @@ from .tree_of_thoughts import decide
 class Model(NamedTuple):
     """The part of a model player that is the same in all matches."""
 
-    name: str  # of the player
+    name: str  # the player's name
     client: Callable[[], ModelClient]
     prompt: PromptSettings
     decoding: Decoding

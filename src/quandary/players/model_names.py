@@ -31,8 +31,8 @@ from .people import is_person
 from .prompts.settings import MOST_SHOTS, Modality, Prompting, PromptSettings, Strictness
 
 CHOICES = {"Prompting": Prompting, "Modality": Modality, "Strictness": Strictness}
-LANGUAGES = {"en": "English", "zh": "Chinese"}  # as sentences call them
-NOT_IN_NAMES = ("headers",)  # which are set one by one
+LANGUAGES = {"en": "English", "zh": "Chinese"}  # how sentences call them
+NOT_IN_NAMES = ("headers",)  # set one by one
 
 
 class ModelName(NamedTuple):

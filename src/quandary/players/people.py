@@ -10,7 +10,7 @@ from quandary.core.errors import UserError
 PERSON = "human"
 PREFIX = f"{PERSON}/"
 WITH_HELP = f"{PERSON} (with help)"
-DELETED = f"{PREFIX}deleted"  # whoever wanted to be forgotten
+DELETED = f"{PREFIX}deleted"  # a person who asked to be deleted
 OWN_NAME = re.compile(r"[\w.-]{1,32}")
 
 

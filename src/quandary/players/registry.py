@@ -42,7 +42,7 @@ class PlayerRegistry:
     programs: ProgramPool = field(default_factory=ProgramPool)
     programs_wait: bool = False  # whether other matches go on while a program thinks
     _programs: dict[str, Program] = field(default_factory=dict, init=False)
-    # By name and how it is prompted, because most of a model is the same in many matches.
+    # By name and prompt settings, because most of a model is the same in many matches.
     _models: dict[tuple[str, PromptSettings], Model] = field(default_factory=dict, init=False)
 
     def find(
@@ -93,7 +93,7 @@ class PlayerRegistry:
             self.programs.use(settings)
 
     def with_level(self, record: Record) -> Record:
-        """Return a record that says how well its programs were locked in, if programs played."""
+        """Return a record that says how well its programs were sandboxed, if programs played."""
         if any(map(is_program, record.players)):
             return replace(record, sandbox=self.programs.level)
         return record

@@ -67,7 +67,7 @@ def random_move(turn: Turn, rng: Random) -> Move:
     options = turn.options
     if options is None:
         return sample_of(turn.position, rng)
-    # most options are tuples, and asking for a Sequence takes longer than the rest
+    # most options are tuples, and checking for a Sequence takes longer than the rest
     is_sequence = type(options) is tuple or isinstance(options, Sequence)
     moves: Sequence[Move] = options if is_sequence else list(options)  # type: ignore[assignment]
     return moves[int(rng.random() * len(moves))]

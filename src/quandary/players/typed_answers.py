@@ -74,7 +74,7 @@ async def type_in(shape: Answer, ask: Ask, say: Say, name: str = "") -> object:
             return await _tables(table, ask, say, name)
         case ListOf(ListOf() as row):
             lines = await _lines(ask, say, name, may_be_json=True)
-            # As questions write that there is nothing.
+            # How questions write "nothing".
             return [row.entries(_whole(line, say)) for line in lines] or [[]]
         case ListOf(entry):
             prompt = say("{name} (a list, with spaces between its entries): ", name=name)

@@ -1,4 +1,4 @@
-"""How well programs are locked in on this machine, found by trying.
+"""How well programs can be sandboxed on this machine, found by trial.
 
 strong   both locks: seccomp and Landlock
 safe     seccomp alone, which suffices; Landlock is a second lock
@@ -67,13 +67,13 @@ class Finding(NamedTuple):
         """Return the level; UserError if there is none, and the user does not insist."""
         if self.level == "none" and platform.system() != LINUX:
             raise UserError(
-                f"programs cannot be locked in here: {self.why}; install what is missing, or use "
-                f"a machine, a virtual machine or a container with Linux."
+                f"programs cannot be sandboxed here: {self.why}; install what is missing, or use a "
+                "machine, a virtual machine or a container with Linux."
             )
         if self.level == "none" and not unsafe:
             raise UserError(
-                f"programs cannot be locked in here: {self.why}; --unsafe runs them all the same, "
-                f"with all rights that you have."
+                f"programs cannot be sandboxed here: {self.why}; --unsafe runs them anyway, with "
+                "all your permissions."
             )
         return self.level
 

@@ -63,7 +63,7 @@ def read_program(name: str) -> Program:
     except UnicodeDecodeError:
         raise UserError(f"the program {str(path)!r} is not written in UTF-8.") from None
     except ValueError:  # the name has a null character
-        raise UserError(f"{str(path)!r} cannot be the name of a file.") from None
+        raise UserError(f"{str(path)!r} is not a valid file name.") from None
     if is_too_long or len(code) > LONGEST:
         raise UserError(f"the program {str(path)!r} has more than {LONGEST:,} characters.")
     return Program(name, code, author_of(name))

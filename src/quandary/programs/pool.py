@@ -61,7 +61,7 @@ class ProgramPool:
 
     @property
     def level(self) -> Level:
-        """How well programs are locked in; UserError if they are not, and have to be."""
+        """How well programs are sandboxed; UserError if they are not, and have to be."""
         return found().require(unsafe=self.settings.unsafe)
 
     def check(self) -> None:

@@ -18,7 +18,7 @@ class Locks(NamedTuple):
 class ProgramSettings(NamedTuple):
     """How programs run in all matches of a command."""
 
-    unsafe: bool = False  # also where they cannot be locked in
+    unsafe: bool = False  # also where they cannot be sandboxed
     process_per_match: bool = False  # no process plays two matches, not even where that is safe
     libraries: tuple[str, ...] = ()  # that may be imported beside the standard library
 

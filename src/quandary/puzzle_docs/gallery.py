@@ -13,8 +13,8 @@ ACROSS = 3  # pictures in a row
 WIDTH = 240  # of a picture, in pixels
 
 GROUPS = {
-    "duels": "Games for two",
-    "solo": "Puzzles for one, move by move",
+    "duels": "Two-player games",
+    "solo": "Puzzles for one player, move by move",
     "questions/words": "Questions about words and text",
     "questions/planning": "Questions to plan and deduce",
     "questions/execution": "Questions to work out step by step",

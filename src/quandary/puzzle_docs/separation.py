@@ -16,7 +16,7 @@ MOST_DIGITS = 6  # as they are kept
 
 HEAD = """# How many seeds separate players
 
-<!-- Generated from src/quandary/pages/separation.json, which tools/separation.py measures. -->
+<!-- Generated from src/quandary/puzzle_docs/separation.json, measured by tools/separation.py. -->
 
 For each level: how many seeds separate the simplest sensible rule from the strongest player
 (`oracle`).

@@ -1,4 +1,4 @@
-"""Who met whom in games for two."""
+"""Who met whom in two-player games."""
 
 from __future__ import annotations
 

@@ -31,9 +31,9 @@ BLIND_PLAYER, OPPONENT = "the player", "an opponent"
 HOW = f"""# How to label
 
 Read each file in `transcripts/`, and write one label per column into its row of `{LABELS}`.
-An empty cell is a transcript that is not labelled yet. `comment` is yours.
+An empty cell is a transcript that is not labelled yet. `comment` is for your notes.
 `quandary labels DIR` checks the file and counts."""
-SECRET = f"The players are hidden; `{KEY}` tells who they are, so do not open it before."
+SECRET = f"The players are hidden; `{KEY}` names them, so do not open it until you have finished."
 SHORTEST = 4  # letters of a model's name that is also hidden in texts
 
 

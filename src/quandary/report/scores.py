@@ -165,7 +165,11 @@ def language_sentence(factors: Sequence[ScoreTable]) -> tuple[str, ...]:
     if not sure:
         corrected = f", with {len(asked)} models tested together" if len(asked) > 1 else ""
         return (f"On languages{corrected}: {few}",)
-    rest = "; for the other models, too few matches to say." if len(sure) < len(asked) else "."
+    rest = (
+        "; for the other models, there are too few matches to say."
+        if len(sure) < len(asked)
+        else "."
+    )
     return (f"{'; '.join(sure)}{rest}",)
 
 

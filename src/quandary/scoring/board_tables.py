@@ -16,7 +16,9 @@ from .puzzle_groups import puzzle_count
 from .score_table import ScoreTable, suite_key
 
 MOST_NAMED = 5  # levels
-BRACKETS = "Brackets tell a level from the same one in another version or by other rules."
+BRACKETS = (
+    "Brackets distinguish a level from the same level in another version or with other rules."
+)
 ELSEWHERE = "Results of these players on other levels do not count here."
 
 

@@ -51,9 +51,9 @@ COLUMNS = (
     *SAME, "suite", "puzzle", "task", "instance", "player", "model", "score", *FACTORS
 )  # fmt: skip
 FORMULA = (
-    "Mean score with `to` less mean score with `from`, of the same model with otherwise the same "
-    "settings on the same instances, seats and opponents (pairs); 95 % interval over starts. "
-    "p: McNemar's exact test or sign flips; adjusted by {adjust} over the rows."
+    "Mean score with `to` minus mean score with `from`, for the same model with otherwise the same "
+    "settings on the same instances, seats and opponents (pairs); 95 % interval over starts. p: "
+    "McNemar's exact test or sign flips; adjusted by {adjust} over the rows."
 )
 ADJUST = {"Holm": holm, "Benjamini and Hochberg": benjamini_hochberg}
 
@@ -112,7 +112,7 @@ def _table(
     notes = ["better, worse, equal: starts on which `to` scores more, less, or the same."]
     if any(place[0] == "language" for place, _ in rows):
         notes.append(
-            "language: without puzzles about words, of which only the rules are translated."
+            "language: without puzzles about words, because only their rules are translated."
         )
     if any(place[0] == "setting" for place, _ in rows):
         notes.append(

@@ -102,8 +102,8 @@ def _of_the_best(ranked: Sequence[Row], scored: Sequence[Row]) -> tuple[str, ...
         return ()
     most = max(counts[model] for model in chosen)
     note = (
-        f"Of each model this is the best of up to {most} programs, and so not worse than their "
-        'average, which stands in the table "Programs of models".'
+        f"For each model this is the best of up to {most} programs, so it is at least as good as "
+        'their average, which is in the table "Programs of models".'
     )
     return (note,)
 
@@ -237,12 +237,14 @@ def _by_part(
 def _ahead_on_puzzles(found: Mapping[str, float], best: Row, rival: Row, who: _Names) -> str:
     count, noun = len(found), noun_of(found)
     if not any(found.values()):
-        return f"On each of the {count} {noun} alone, too few matches to say who is ahead."
+        return (
+            f"On each of the {count} {noun} alone, there are too few matches to say who is ahead."
+        )
     parts = [
         f"{who.of(row)} is ahead on {len(own)} of {count} {noun} ({_few(own)})"
         for row, own in _shared_out(found, best, rival)
     ]
-    rest = "." if all(found.values()) else "; on the others, too few matches to say."
+    rest = "." if all(found.values()) else "; on the others, there are too few matches to say."
     return f"Taken by themselves, {' and '.join(parts)}{rest}"
 
 

@@ -40,12 +40,12 @@ RANKS = (
     "column group cannot be told apart."
 )
 BOUNDS = (
-    "missing: matches without a result. worst and best: ends of the interval if all of these "
-    "count 0, and if all count 1."
+    "missing: matches without a result. worst and best: the ends of the interval if all of these "
+    "count as 0, and if all count as 1."
 )
 LISTED = (
-    "listed starts: how many starts the level has, if they are a short list; the interval is then "
-    "for luck within starts, as far as the list was played."
+    "listed starts: how many starts the level has, if they are a short list. The interval then "
+    "covers only the luck within starts, as far as the list was played."
 )
 
 
@@ -302,7 +302,7 @@ def _rank_notes(
     if less:
         names = ", ".join(f"{player} ({_seen(own[player])})" for player in less)
         found.append(
-            f"Without a rank, because they have results on fewer than all {levels} levels: {names}."
+            f"Without a rank, because they do not have results on all {levels} levels: {names}."
         )
     cut = {
         player: _missing(own[player])

@@ -8,13 +8,13 @@
     between_random_and_strongest   (mean - random) / (strongest - random), on the same instances and
                                    against the same opponents; ours
 
-Where lower values are better, the ratio is the other way round.  A match that did not end by the
+Where lower values are better, the ratio is inverted.  A match that did not end by the
 rules has no value and counts 0.  Puzzles without values have a score of 0 or 1 in their place.  The
-first three are for puzzles with one seat: in games for two, the score is normalised already.
+first three are for puzzles with one seat: in two-player games, the score is normalised already.
 
-The raw result that is normalised is, as in the PuzzlePlex papers, the value of a puzzle for one and
-who won of a game for two.  There too a failure counts 0, but not where low values are better: no
-value is better than 0, so a failure has none.
+The raw result that is normalised is, as in the PuzzlePlex papers, the value of a single-player
+puzzle and who won a two-player game.  There too a failure counts 0, but not where low values are
+better: no value is better than 0, so a failure has none.
 """
 
 from __future__ import annotations
@@ -58,21 +58,21 @@ COLUMNS = (
     "lower_is_better",
 )  # fmt: skip
 FORMULA = (
-    "Means over matches, with 95 % intervals over starts. raw: the value in a puzzle for one, or "
-    "the score if it has no values; the score in a game for two (1 for a win, 0.5 for a tie), also "
-    "if it has values. against_reference: value / best possible value. against_baseline: "
-    "value / value of the player house on the same instance, at most 1. against_best: value / "
-    "best value of any player here on the same instance, so it changes when players are added. "
+    "Means over matches, with 95 % intervals over starts. raw: in a single-player puzzle, the "
+    "value, or the score if it has no values; in a two-player game, always the score (1 for a win, "
+    "0.5 for a tie). against_reference: value / best possible value. against_baseline: value / "
+    "value of the player house on the same instance, at most 1. against_best: value / best value "
+    "of any player here on the same instance, so it changes when players are added. "
     "between_random_and_strongest: (score - random) / (oracle - random), each a mean over starts, "
     "on the same instances, seats and opponents."
 )
 NOTE = (
-    "Where low values are better, ratios are the other way round. A match that ended without "
-    "a value, by a failure or at a limit, counts 0; only where low values are better, it is left "
-    "out of raw: raw n is the number of matches in raw. A dash: the run lacks house, or matches of "
-    "random and oracle in the player's place, which `quandary run --normalised` plays (with a "
-    "budget, as oracle@20, they do not count); or it is a game for two, whose scores need no "
-    "ratio; or oracle and random are not separated."
+    "Where low values are better, the ratios are inverted. A match that ended without a value, by "
+    "a failure or at a limit, counts as 0; but where low values are better, it is left out of raw. "
+    "raw n: the number of matches in raw. There is a dash if the run lacks house, or matches of "
+    "random and oracle in the player's place. `quandary run --normalised` plays these; players "
+    "with a budget, such as oracle@20, do not count. There is also a dash for ratios of a game for "
+    "two, whose scores need none, and where oracle and random are not separated."
 )
 
 

@@ -24,7 +24,7 @@ def opponents(seats: SeatColumns, players: Texts) -> Ints:
 
 
 def match_counts(seats: SeatColumns, chosen: Flags | bool = True) -> Counts:
-    """Wins and ties of each pair of players in games for two, in the order of their names."""
+    """Wins and ties of each pair of players in two-player games, in the order of their names."""
     players = seats.texts("player")
     other, win, size = opponents(seats, players), seats.numbers("win"), len(players.names)
     there = (other >= 0) & (other != players.codes) & ~np.isnan(win) & chosen

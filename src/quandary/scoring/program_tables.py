@@ -50,12 +50,12 @@ SCORE = (
 CHOSEN = (
     "best, other half: the program with the highest score on one half of the starts, scored on the "
     "other half, and the reverse; the mean of both, with its interval over starts for the chosen "
-    "programs. The halves take turns along the starts of a level in the order of their hashes, the "
-    "same for all models; where several programs are best, their mean counts."
+    "programs. The starts of a level, in the order of their hashes, go to the two halves in turn, "
+    "in the same way for all models. If several programs are best, their mean counts."
 )
-IN_PAPER = "paper: the one in which models also write programs for this puzzle."
+IN_PAPER = "paper: the paper in which models also write programs for this puzzle."
 SAME_STARTS = "Only starts count on which all programs of the model have a result."
-OPPONENTS = "Scores in games for two depend on who else plays in these runs."
+OPPONENTS = "Scores in two-player games depend on who else plays in these runs."
 
 
 def program_tables(
@@ -192,9 +192,9 @@ def _by_model(found: Sequence[Written], drawn: Sequence[DrawnProgram]) -> ScoreT
         (
             (
                 "programs: per puzzle; equal ones count as often as they were drawn. different: "
-                "how many texts there are, in all puzzles. n: matches with a result."
+                "how many distinct texts there are, over all puzzles. n: matches with a result."
             ),
-            "best of all: chosen by the matches that it is scored by, and so too high.",
+            "best of all: chosen by the same matches that score it, and therefore too high.",
             CHOSEN,
             SAME_STARTS,
             OPPONENTS,
@@ -337,12 +337,18 @@ def _tokens(drawn: Sequence[DrawnProgram]) -> ScoreTable:
     return score_table(
         "programs_tokens",
         "Tokens of programs",
-        "Of all programs that a model was asked for: how many have no code, the replies that were "
-        "asked for, those of them after a trial match that failed (repairs), the tokens read and "
-        "written, and the mean and standard deviation (n - 1) of tokens written per program.",
+        "Over all programs that a model was asked for. without code: programs without code; "
+        "replies: how many were asked for; repairs: how many of these followed a failed trial "
+        "match. Then the tokens read and written, and the mean and standard deviation (n - 1) of "
+        "the tokens written per program.",
         (*head, "tokens read", "tokens written", "per program", "per program: deviation"),
         rows,
-        ("Tokens are those that servers counted; programs are written once and play for nothing.",),
+        (
+            (
+                "Tokens are those that servers counted. A program is written once; playing it uses "
+                "no tokens."
+            ),
+        ),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from quandary.catalogue import registry
 from quandary.core.errors import UserError
 
-GROUPS = {"duels": "Games for two", "solo": "Solo puzzles", "questions": "Questions"}
+GROUPS = {"duels": "Two-player games", "solo": "Solo puzzles", "questions": "Questions"}
 
 
 def group_of(puzzle: str) -> str:

@@ -1,4 +1,4 @@
-"""Ratings of players from games for two: fitted strengths, Elo, and who wins against whom."""
+"""Ratings of players from two-player games: fitted strengths, Elo, and who wins against whom."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ONCE = "A match that is in several runs (same instance, repeat, players and move
 
 
 def tables(seats: pa.Table, rng: Generator) -> list[ScoreTable]:
-    """Return all tables of ratings; none if no games for two were played.
+    """Return all tables of ratings; none if no two-player games were played.
 
     The rows that `with_unplayed` adds to the seats say of whom matches are left to play.
     """
@@ -53,14 +53,16 @@ def tables(seats: pa.Table, rng: Generator) -> list[ScoreTable]:
         _matrix(
             "fitted_wins",
             "Chance to win by the ratings",
-            "How likely row wins against column by the fitted ratings, on average over both seats.",
+            "The probability that row beats column by the fitted ratings, on average over both "
+            "seats.",
             best_first,
             wins,
         ),
         _matrix(
             "fitted_ties",
             "Chance to tie by the ratings",
-            "How likely row and column tie by the fitted ratings, on average over both seats.",
+            "The probability that row and column tie by the fitted ratings, on average over both "
+            "seats.",
             best_first,
             ties,
         ),
@@ -69,7 +71,7 @@ def tables(seats: pa.Table, rng: Generator) -> list[ScoreTable]:
 
 
 class Missing(NamedTuple):
-    """Whose results are missing in games for two."""
+    """Whose results are missing in two-player games."""
 
     partial: frozenset[str]  # players of whom matches are left to play, of any puzzle
     lacking: dict[str, tuple[int, int]]  # others of whom too many were cut off: how many, of all
@@ -152,7 +154,7 @@ def _ratings_table(found: Ratings, notes: Sequence[str]) -> ScoreTable:
     )
     return score_table(
         "ratings",
-        "Ratings from games for two",
+        "Ratings from two-player games",
         formula,
         ("player", "strength", "points", "ranks", "group", "n"),
         rows,
@@ -169,18 +171,18 @@ def _rank_cells(row: Rating, letters: Mapping[str, str]) -> tuple[Cell, Cell]:
 
 def _rating_notes(found: Ratings) -> list[str]:
     scale = {
-        0: "strength: its mean is 0; a difference of 1 is odds of e to 1.",
-        1: f"strength: {ANCHORS[0]} is at 0; a difference of 1 is odds of e to 1.",
+        0: "strength: its mean is 0; a difference of 1 means odds of e to 1.",
+        1: f"strength: {ANCHORS[0]} is at 0; a difference of 1 means odds of e to 1.",
         2: f"strength: {ANCHORS[0]} is at 0 and {ANCHORS[1]} at 1.",
     }[len(found.anchors)]
     notes = [
         scale,
-        "points: the same on Elo's scale, 1000 on average; 400 more are odds of 10 to 1.",
+        "points: the same on Elo's scale, 1000 on average; 400 more mean odds of 10 to 1.",
         (
             "ranks: best and worst rank that the data allow (95 %); players who share a letter in "
             "the column group cannot be told apart."
         ),
-        f"n: matches with a result; all: {found.n:,} on {found.clusters:,} starts. {ONCE}",
+        f"n: matches with a result; in all {found.n:,} on {found.clusters:,} starts. {ONCE}",
     ]
     if len(found.parts) > 1:
         sets = "; ".join(", ".join(part) for part in found.parts)
@@ -253,7 +255,12 @@ def _observed(
     return [
         table("wins", "Wins", f"Share of matches that row won against column: {share}.", wins),
         table("ties", "Ties", f"Share of matches in which row and column tied: {share}.", ties),
-        table("meetings", "Matches", "How many matches row and column played.", meetings),
+        table(
+            "meetings",
+            "Matches",
+            ("How many matches row and column played against each other."),
+            meetings,
+        ),
     ]
 
 

@@ -11,7 +11,7 @@ from .score_table import Cell, Ranged, ScoreTable
 # well in short ones.  An interval would count that as precision.
 PARTIAL = (
     "PARTIAL RESULTS: some matches are not played yet. Short matches end first, so numbers favour "
-    "them; players of whom some are missing have no interval and no rank."
+    "them; players with missing matches have no interval and no rank."
 )
 N = "n: matches with a result, exact repeats once."
 VALUES = (

@@ -56,9 +56,9 @@ def status_shares(table: pa.Table) -> ScoreTable:
     return score_table(
         "status_shares",
         "How matches ended",
-        "Shares of the n matches that have a result. legal: the rules ended the match (with its "
-        "95 % interval over starts); the next columns: the player lost it by a failure of its own, "
-        "by kind; the last: an opponent did.",
+        "Shares of the n matches that have a result. legal: the rules ended the match (with its 95 "
+        "% interval over starts); the next columns: the player lost it by a failure of its own, by "
+        "kind; the last column: an opponent failed.",
         head,
         rows,
     )
@@ -105,12 +105,12 @@ def plays(seats: SeatColumns, by: Sequence[Texts], names: Sequence[str]) -> Scor
     return score_table(
         "plays",
         "Turns and tokens",
-        "Turns of the player and tokens that it wrote in a match, thinking included: minimum, "
+        "The player's turns, and the tokens that it wrote in a match, thinking included: minimum, "
         "maximum, mean and standard deviation (n - 1), over all n matches with a result and over "
-        "the legal ones, which the rules ended; and the share of these.",
+        "the legal ones, which the rules ended; also the share of legal ones.",
         [*names, "n", *head, "legal share"],
         rows,
-        ("Tokens are of matches whose replies were all counted; strategies write none.",),
+        ("Tokens are for matches whose replies were all counted; strategies write none.",),
     )
 
 
@@ -149,9 +149,9 @@ def costs(table: pa.Table) -> ScoreTable:
         "costs",
         "Tokens and cost",
         "Sums over the n matches of each model; dollars per match with its 95 % interval over "
-        "starts. at least: the number is not known of some matches, and these are left out; a "
-        "dash: it is known of none that used any, or there is no mean, because the cost of some "
-        "matches is not known.",
+        "starts. at least: the number is unknown for some matches, which are left out. A dash: it "
+        "is unknown for all matches that used any, or there is no mean because the cost of some "
+        "matches is unknown.",
         (*head, "dollars per match", "matches of unknown cost", "seconds per match"),
         rows,
     )
@@ -179,8 +179,8 @@ def repeated_actions(table: pa.Table) -> ScoreTable:
     return score_table(
         "repeated_actions",
         "Repeated actions",
-        "Mean over matches of the share of turns in which the player made one of its moves of the "
-        "same match again, or gave the same answer; 95 % interval over starts.",
+        "The share of turns in which the player repeated a move or an answer that it had given "
+        "earlier in the match: mean over matches, with its 95 % interval over starts.",
         ("player", "puzzle", "n", "repeated"),
         rows,
     )

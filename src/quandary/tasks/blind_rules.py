@@ -20,7 +20,7 @@ class Visible(NamedTuple):
     """The features of a state task that can be seen without knowing the rules."""
 
     moves: int  # legal moves
-    length: int  # of the state, in characters
+    length: int  # characters of the state
     depth: int | None  # moves from the start; None if it is not known
     is_child_shown: bool
     is_child_first: bool  # whether the child shown as tried is that of the first legal move

@@ -11,7 +11,7 @@ from quandary.core.mixins.objectives import better, reference, reference_is_boun
 from quandary.core.scene import Scene
 from quandary.core.wrapper import Wrapper
 
-LONGEST = 100_000  # characters of an answer that is read; no game takes a tenth of it
+LONGEST = 100_000  # characters of an answer that is read; no game needs a tenth of this
 
 Fits: TypeAlias = Callable[[Puzzle], bool]  # whether a position may be asked about
 

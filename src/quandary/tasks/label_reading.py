@@ -23,7 +23,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(word.replace("_", " ") for word in text.split())
 
 
-# Words that may begin a clause which does not need what stands before the comma.
+# Words that may begin a clause which does not depend on what is before the comma.
 SUBJECTS = _words("""
     it it's this the i i'm we my our which and_it and_it's and_this and_the i_choose OPINION
     它 这 这个 此 该 当前 目前 现在 本题 原题 题目 问题 局面 盘面 棋盘 状态 谜题 数独 迷宫 游戏 图
@@ -36,7 +36,7 @@ CONCLUSIONS = _words("""
 CONTRASTS = _words("but yet however 但 但是 可是 然而 不过 其实 而是 后来")
 REASONS = _words("because since as although though while whereas")
 VERBS = _words("is it's be remains stays makes making leaves leaving i_choose")
-# They say less than "is": a later clause may say otherwise.
+# They are weaker than "is": a later clause may say otherwise.
 HEDGES = _words("""
     seem seems look looks appear appears probably presumably likely most_likely very_likely should
     guess
@@ -111,7 +111,7 @@ FILLERS = _words("""
 # Fourth, after a hedge, if it turns to something else ("It looks solvable, but row 2 is full").
 TURNING = CONTRASTS | _words("in_reality though although 实则 却 只是")
 JUSTIFYING = _words("because since as for 因为 由于 毕竟")
-# They contain words of taking back, but take nothing back.
+# They contain words that usually take a label back, but take nothing back.
 HARMLESS = _words("""
     no_mistake no_mistakes no_error no_errors no_correction from_scratch opposite_corner
     opposite_corners opposite_side opposite_sides opposite_end opposite_direction reverse_order
@@ -160,7 +160,7 @@ TOKEN = late_pattern(
     |(?P<word>{PHRASES}|[一-鿿]|{LETTER}+(?:'{LETTER}+)?)""",
     re.X,
 )
-# Groups of TOKEN stand among the words; those of an answer are in lower case.
+# Groups of TOKEN are among the words; those of an answer are in lower case.
 LABELS = {"SOLVABLE": True, "UNSOLVABLE": False}
 DENIED = {"NOT_SOLVABLE": True, "NOT_UNSOLVABLE": False}
 KNOWN = PLAIN | LABELS.keys() | DENIED.keys()
@@ -201,7 +201,7 @@ def read_label(answer: str) -> bool | None:
     """Return True for solvable, False for unsolvable, None if neither is clearly given."""
     label: bool | None = None
     hedged = False
-    firm = set[bool]()  # what nothing else in the answer may contradict
+    firm = set[bool]()  # labels that nothing else in the answer may contradict
     for sentence in _sentences(answer.casefold().replace("’", "'")):
         before = set[str]()
         for clause in sentence:

@@ -35,7 +35,7 @@ from .delegation import LONGEST, Fits, anything
 from .search_tree import Pair, children, refusal
 from .state_task import Label, StateTask, titled
 
-FAR = 2_000  # positions two moves ahead that are compared with an answer
+FAR = 2_000  # how many positions two moves ahead are compared with an answer
 
 
 @dataclass(frozen=True)

@@ -133,7 +133,7 @@ class QuestionGame(Delegating, FreeText, EarlierVersions):
         shown = self.translated(answer, language)
         shown = shown if len(shown) <= SHOWN else shown[:SHOWN] + " …"
         feedback = self.question.check(answer, language).feedback
-        if self._accepted():  # then it is over, however many tries are left
+        if self._accepted():  # the game is over, however many tries are left
             feedback = feedback or say("It is accepted.")
             return say(
                 "Your last answer was:\n{answer}\n{feedback}", answer=shown, feedback=feedback

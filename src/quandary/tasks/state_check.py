@@ -25,8 +25,8 @@ from .search_tree import Pair, refusal
 from .state_task import StateTask, titled
 
 LABELS = ("solvable", "unsolvable")
-UNKNOWN_LABEL = "unknown_label"  # the kind of error of an answer that is neither of them
-LABELS_READ_OTHERWISE = 1  # how often sentences with a label came to be read in another way
+UNKNOWN_LABEL = "unknown_label"  # the kind of error of an answer that is neither label
+LABELS_READ_OTHERWISE = 1  # how often the reading of sentences with a label changed
 
 
 @dataclass(frozen=True)

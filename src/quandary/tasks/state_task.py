@@ -22,10 +22,8 @@ from .delegation import Delegating, Fits, anything
 from .search_tree import Pair, child_at, pairs, random_dead_place, tree_size
 
 Label: TypeAlias = Literal["solvable", "unsolvable", "either"]
-SIBLINGS = 200  # instances that are tried for a worked example
-STATE_TASK_VERSION = (
-    2  # how often the names of state tasks on all games came to stand for other instances
-)
+SIBLINGS = 200  # how many instances are tried to find a worked example
+STATE_TASK_VERSION = 2  # how often the names of state tasks on all games changed their meaning
 TREE_CAP = 1_000  # positions below a dead end that are counted
 
 

@@ -59,7 +59,7 @@ class Opponents:
                 raise unknown("player", shown, [*self.offered, *player_names(game)])
             if shown not in self.offered:
                 raise UserError(
-                    f"{shown} is not asked any more: the budget for models on this site is used up."
+                    f"{shown} is no longer asked: the budget for models on this site is used up."
                 )
             return
         strategy_player(player, game, spec.level)

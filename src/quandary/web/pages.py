@@ -146,9 +146,9 @@ def puzzle_page(
     """Return one puzzle: its rules, an instance of each level, and how to begin a match."""
     notes = []
     if row["hidden"] or row["chance"]:
-        notes.append("What is hidden or drawn follows from the seed, which is told after the end.")
+        notes.append("What is hidden or drawn follows from the seed, which is shown after the end.")
     if row["distinct_instances"]:
-        notes.append("There are only few different instances of some levels.")
+        notes.append("Some levels have only a few different instances.")
     return _puzzle(
         row,
         rules,

@@ -48,7 +48,7 @@ async def begin(request: web.Request) -> web.StreamResponse:
     own = person(form.get("own_name", ""))
     against = form.get("against") or "house"
     if len(against) > LONGEST_NAME or (is_person(against) and against != PERSON):
-        raise Refused(400, f"Write {PERSON} for another person, who may give a name then.")
+        raise Refused(400, f"Write {PERSON} for another person, who may then give a name.")
     against = site.opponents.full_name(against)
     seat = form.get("seat", "0")
     if seat != "any" and not (seat in SEATS and int(seat) < seats):
@@ -197,7 +197,7 @@ async def reply(request: web.Request) -> web.StreamResponse:
         raise Refused(413, f"A reply has at most {LONGEST:,} characters.")
     if not table.settings.is_study:
         if not text.strip():
-            raise Refused(422, say("You have given nothing. An empty list is written []."))
+            raise Refused(422, say("You have not given an answer. An empty list is written []."))
         if why := views.problem(turn, text, table.settings.language):
             raise Refused(422, why)
     try:
@@ -207,7 +207,7 @@ async def reply(request: web.Request) -> web.StreamResponse:
         else:
             site.tables.receive(table, seat, given)
     except NotAsked:
-        raise Refused(409, say("Your reply is not awaited now.")) from None
+        raise Refused(409, say("No reply from you is expected now.")) from None
     return _json(_view(site, table, seat, data))
 
 

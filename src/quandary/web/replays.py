@@ -81,7 +81,7 @@ class Runs:
         folders = self.folders()
         if name not in folders:
             near = get_close_matches(name, folders, n=3, cutoff=0.5)
-            also = f" Did you mean {choices(near)}?" if near else " /runs/ lists those there are."
+            also = f" Did you mean {choices(near)}?" if near else " /runs/ lists all runs."
             raise Refused(404, f"There is no run {name!r} here.{also}")
         return folders[name]
 

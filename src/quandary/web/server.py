@@ -27,7 +27,7 @@ ASSETS = "/assets/"
 LARGEST = 128 * 1024  # bytes of a request
 IDLE = 20.0  # seconds without a complete request, after which a connection is closed
 LINGERING = 5.0  # seconds for the rest of a request that is not read
-WRONG = "This went wrong here; the operator can find it in the log."
+WRONG = "Something went wrong here; the operator can find it in the log."
 log = logging.getLogger(__name__)
 
 
@@ -124,7 +124,7 @@ async def _answer(request: web.Request, handler: Answering) -> web.StreamRespons
     except TooSlow:
         raise Refused(503, "This takes too long now; try again.", 5) from None
     except Overloaded:
-        raise Refused(429, "Too much is asked of this site now; try again.", 5) from None
+        raise Refused(429, "This site is overloaded now; try again.", 5) from None
     except Failed as reason:
         log.warning("%s", reason)
         raise Refused(500, WRONG) from None
@@ -242,5 +242,5 @@ def _why_not_there(host: str, port: int, reason: OSError) -> str:
     if reason.errno == errno.EADDRINUSE:
         return f"another program uses port {port} of {host}; choose another --port."
     if reason.errno in (errno.EACCES, errno.EPERM):
-        return f"port {port} needs rights that you do not have; choose another --port."
-    return f"{host!r} is no address of this machine; choose another --host."
+        return f"port {port} needs permissions that you do not have; choose another --port."
+    return f"{host!r} is not an address of this machine; choose another --host."

@@ -152,8 +152,8 @@ class Site:
         if is_chosen and is_secret(start) and sum(map(is_person, players)) > 1:
             raise Refused(
                 400,
-                f"{spec.name} hides something, which its seed would tell; leave the seed out to "
-                f"play against another person.",
+                f"{spec.name} hides something, which its seed would reveal; leave the seed out to "
+                "play against another person.",
             )
         # Meanwhile others have begun matches, and a person may have deleted everything.
         self._check_person(settings)
@@ -200,7 +200,10 @@ class Site:
         if self.study and settings.is_study:
             person = self.study.person_named(settings.study)
             if person is None or person.has_stopped:
-                raise Refused(409, "You have stopped taking part; the page of the study leads on.")
+                raise Refused(
+                    409,
+                    ("You have stopped taking part; you can continue on the page of the study."),
+                )
             if not self.study.has_agreed(person):
                 raise Refused(
                     409, "The terms of the study have changed; its page asks whether you agree."
@@ -259,7 +262,7 @@ class Site:
         except Unwritable as reason:
             log.warning("person %d cannot be deleted: %s", person.number, reason)
             raise Refused(
-                507, "Your wish cannot be noted now, so nothing is deleted yet; try again.", 10
+                507, "Your request cannot be stored now, so nothing is deleted yet; try again.", 10
             ) from None
         try:
             await self.deletions.finish(wish)
@@ -267,8 +270,8 @@ class Site:
             log.warning("person %d cannot be deleted yet: %s", person.number, reason)
             raise Refused(
                 507,
-                "Not everything can be deleted now. Your wish is noted and will be finished; you "
-                "need not do anything more.",
+                "Not everything can be deleted now. Your request is stored and will be completed; "
+                "you need not do anything more.",
             ) from None
 
     def _rewritten(self) -> None:

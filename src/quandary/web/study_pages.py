@@ -33,7 +33,7 @@ def consent_page(study: Study, person: Person | None) -> str:
     return page(
         "Study",
         element("h1", "The terms of the study have changed"),
-        element("p", "Nothing more is kept of you until you agree again.", class_="lead"),
+        element("p", "Nothing more is kept about you until you agree again.", class_="lead"),
         *asked,
         *_leaving(person),
     )
@@ -56,7 +56,7 @@ def progress_page(study: Study, person: Person, link: str) -> str:
         words = "A puzzle is under way."
     parts = [element("p", words, class_="lead")]
     if person.has_stopped:
-        parts.append(element("p", "You have stopped; you can go on whenever you like."))
+        parts.append(element("p", "You have stopped; you can continue whenever you like."))
     if following is not None:
         parts.append(_button("/study/next", "Go on" if played else "Begin"))
     parts += [
@@ -66,9 +66,12 @@ def progress_page(study: Study, person: Person, link: str) -> str:
         element("p", "You need not answer; each answer helps to understand the results."),
         _questions(person),
         element("h2", "Another device, another day"),
-        element("p", f"Your pseudonym is {person.pseudonym}. With this link you go on anywhere:"),
+        element(
+            "p",
+            (f"Your pseudonym is {person.pseudonym}. With this link you can continue anywhere:"),
+        ),
         element("p", element("code", link)),
-        element("p", "Whoever has the link can play as you, so keep it to yourself."),
+        element("p", "Anyone with the link can play as you, so keep it to yourself."),
         *_leaving(person),
     ]
     return page("Study", element("h1", "Study"), *parts)
@@ -104,11 +107,11 @@ def back_page(visitor: str) -> str:
     """Whoever opens the link of a person is asked first: it replaces who one was here."""
     return page(
         "Study",
-        element("h1", "Go on with the study"),
+        element("h1", "Continue the study"),
         element(
             "p",
-            "This is the link of somebody who takes part. If that is you, go on here; matches that "
-            "you play on this device outside the study stay behind.",
+            "This is the link of somebody who takes part. If that is you, continue here; matches "
+            "that you play on this device outside the study stay behind.",
         ),
         _button(f"/study/back/{visitor}", "Yes, that is me"),
         element("p", element("a", "No, to the library", href="/")),

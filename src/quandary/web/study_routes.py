@@ -81,7 +81,7 @@ async def back(request: web.Request) -> web.StreamResponse:
 def _known(request: web.Request) -> str:
     visitor = request.match_info["visitor"]
     if _study(request.app[SITE]).person(visitor) is None:
-        raise Refused(404, "Nobody of this study has this link.")
+        raise Refused(404, "Nobody in this study has this link.")
     return visitor
 
 

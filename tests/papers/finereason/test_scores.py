@@ -419,7 +419,7 @@ def test_results_prints_the_papers_tables(
     assert 0 == main(["results", str(folder), "--papers", "--json"])
     keys = [json.loads(line)["key"] for line in capsys.readouterr().out.splitlines()]
 
-    assert told.startswith("FINEREASON\n") and "What blind rules get in state checking" in told
+    assert told.startswith("FINEREASON\n") and "What blind rules reach in state checking" in told
     assert set(finereason.SUMMARY) < set(keys) and len(keys) == 10
 
 

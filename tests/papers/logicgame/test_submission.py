@@ -175,7 +175,7 @@ def test_what_cannot_be_submitted_is_refused(
         return sentence
 
     submission = ("--to", "submission")
-    assert "is no run of published problems" in refusal(str(other), *submission)
+    assert "is not a run of published problems" in refusal(str(other), *submission)
     assert "name one" in refusal(str(run), str(other), *submission)
     assert "is not the folder of a run" in refusal(str(tmp_path / "no"), *submission)
     assert "--player is for" in refusal(str(run), "--to", "csv", "--player", "oracle")

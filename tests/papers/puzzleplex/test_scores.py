@@ -150,7 +150,7 @@ def test_an_interval_of_a_paper_that_makes_no_sense_is_said_to_be_the_papers() -
     assert rate.low < 0.0 < 1.0 < rate.high
     for told in (table.formula, *first.notes[1:]):
         assert "is computed as in the paper" in told
-        assert "it is not to be trusted" in told
+        assert "do not trust it" in told
 
 
 def test_elo_of_a_sequence_worked_by_hand() -> None:
@@ -221,7 +221,7 @@ def test_strengths_are_finite_whatever_happened() -> None:
 
 
 def test_scores_alone_are_compared_by_instance() -> None:
-    """Strengths of puzzles for one: a beats b once, loses once and ties once, so they are equal."""
+    """In single-player puzzles, a beats b once, loses once and ties once: equal strengths."""
     rows = [
         alone(player, seed, score=score)
         for player, scores in (("a", (1, 0, 1)), ("b", (0, 1, 1)), ("house", (1, 1, 1)))

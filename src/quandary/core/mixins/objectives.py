@@ -15,8 +15,8 @@ from ..secrecy import Seat
 class JudgedMoves(Game):
     """A game that knows the worth of its moves, if that is quick to compute."""
 
-    # The bounds within which `judge` works, if it has any: what was judged under others, or under
-    # another `version`, is judged again.
+    # The limits within which `judge` works, if it has any. What was judged with other limits, or
+    # with another `version`, is judged again.
     judge_budget: ClassVar[tuple[int, ...]] = ()
 
     @abstractmethod

@@ -20,7 +20,7 @@ class StateTasks(Game):
     Every method has a default that works for any such game; exact solvers are quicker.
     """
 
-    # How often the names of state tasks on this game alone came to stand for other instances.
+    # How often the names of state tasks on this game alone changed their meaning.
     state_task_version: ClassVar[int] = 0
 
     def solvable(self) -> bool:

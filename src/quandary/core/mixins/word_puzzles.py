@@ -10,7 +10,7 @@ from ..puzzle import Language, Puzzle
 class WordPuzzle(Puzzle):
     """A puzzle about words: translations change its rules, not its words."""
 
-    word_language: ClassVar[Language] = "en"  # that of its words
+    word_language: ClassVar[Language] = "en"  # the language of its words
     kept_words: ClassVar[tuple[str, ...]] = ()  # words of that language in translated sentences
 
 

@@ -28,7 +28,7 @@ from .vocabulary import CHINESE_DENIAL, CHINESE_FALSE, FALSE, TRUE, lexer_for, v
 
 LONGEST = 2_000  # characters; a longer reply is unreadable
 DEEPEST = 3  # levels of nested brackets
-# The signs of a Chinese keyboard, from ！ to ～, and some that are none of them.
+# The signs of a Chinese keyboard, from ！ to ～, and some others.
 HALF_WIDTH = {0xFF01 + at: chr(0x21 + at) for at in range(94)} | str.maketrans(
     "　−﹣、“”", ' --,""'
 )
@@ -39,7 +39,7 @@ NAME_BEFORE = re.compile(r"[^\W\d]['\"`*\]]{0,3}\s{0,9}=\s{0,9}$")  # bid = [7],
 BETWEEN_BITS = re.compile(r"[\s,'\"`*]{0,6}")  # bits of one row may stand apart: 0, 1, 1
 SILENT = frozenset(("name", "filler", "operator", "other"))  # kinds of tokens that name no value
 ORDINAL = re.compile(r"第\s{0,3}-?[0-9]")  # 第 3 行: labels follow their values
-# 2 0 1 不合规则, 不能填 2: the move is rejected; 还剩 23 颗: the number is none of a move; 倒数第 1
+# 2 0 1 不合规则, 不能填 2: the move is rejected; 还剩 23 颗: a number outside a move; 倒数第 1
 # 行, 从右往左数第 1 列: it counts from the other end; 负 3: a number below 0
 REJECTED = re.compile(
     r"[0-9]\D{0,6}(?:不合|违规|不行|不对|不可行)|(?:不能?|不要|不应该?|别)[打放]?[出取填拿入]\s?[0-9]"
@@ -125,7 +125,7 @@ class Reader:
         """
         lines = [line for line in AGAIN.sub("\n", text).splitlines() if line.strip()]
         if lines == [text]:
-            return set()  # as a whole it is no move, as `read` has found
+            return set()  # `read` has found that the whole text is no move
         moves = [self._move(line, self._tokens(line)) for line in lines]
         return {move for move in moves if move is not None} if None not in moves else set()
 

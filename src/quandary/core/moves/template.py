@@ -70,7 +70,7 @@ class Template:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """The parts of the template, in order."""
-        pieces = OPTIONAL.split(self.template)  # every second piece stood in square brackets
+        pieces = OPTIONAL.split(self.template)  # every second piece was in square brackets
         return tuple(Part(text, bool(i % 2)) for i, text in enumerate(pieces) if text)
 
     @cached_property

@@ -109,12 +109,12 @@ class Reader:
             case _:
                 raise ValueError("no kind of clue has such alternatives")
         if not is_complete:
-            raise ValueError("it tells other things apart than its alternatives")
+            raise ValueError("it distinguishes other things than its alternatives")
         return clue
 
     def _together(self, part: Condition) -> Pair:
         if not isinstance(part, Comparison) or part.sign != "==":
-            raise ValueError("an alternative of it is not that two things go together")
+            raise ValueError("one of its alternatives does not say that two things go together")
         return self._pair(part)
 
     def _apart(self, parts: Sequence[Comparison], named: Collection[Thing] = ()) -> list[Pair]:

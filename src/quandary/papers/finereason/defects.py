@@ -35,7 +35,9 @@ from .grading import (
 )
 from .key import Key
 
-UNDETERMINED = "two values of a column can land in one cell, and the hash seed decides which stays"
+UNDETERMINED = (
+    "two values of a column can end up in one cell, and the hash seed decides which one stays"
+)
 FORMAT = "it read lists as Python writes them, after the words Next state or Solution"
 MARKS = "it read the marks (A) and (B)"
 DEAD_END = "any dead end but the one that was shown was accepted"

@@ -69,10 +69,10 @@ FORWARD = (
     "position before it."
 )
 FITTED = (
-    "the best threshold on one feature, fitted on the same questions, so that it overstates, the "
-    "more the fewer they are"
+    "the best threshold on one feature, fitted on the same questions, so it overstates the share, "
+    "and more so with few questions"
 )
-BLIND = f"blind rule: what is right without a look at the puzzle, by {FITTED}."
+BLIND = f"blind rule: the share that is right without looking at the puzzle, by {FITTED}."
 DASH = "A dash: not every puzzle has such answers, or there is no error."
 
 
@@ -174,8 +174,8 @@ def _checking(checks: StateAnswers) -> ScoreTable:
     return score_table(
         "finereason_checking",
         "State checking by puzzle",
-        f"Of n answers: how many positions are unsolvable, how many answers say so, and in how "
-        f"many no label can be read. {OVER_TREES}",
+        "For n answers: how many positions are unsolvable, how many answers say so, and how many "
+        f"answers have no readable label. {OVER_TREES}",
         (
             *("puzzle", "level", "player", "n", "unsolvable", "said so", "no label"),
             *("accuracy", "precision", "recall", "F1", "blind rule"),
@@ -215,8 +215,8 @@ def _errors(steps: StateAnswers) -> ScoreTable:
     return score_table(
         "finereason_errors",
         "Errors of state transition",
-        f"Share of the n steps from positions of this class that are wrong in this way. in the "
-        f"paper: what it calls the error. {OVER_TREES}",
+        "Share of the n steps from positions of this class that are wrong in this way. in the "
+        f"paper: its name for the error. {OVER_TREES}",
         ("puzzle", "player", "from", "error", "in the paper", "count", "n", "share"),
         rows,
     )
@@ -272,13 +272,18 @@ def _blind_rules(checks: StateAnswers) -> ScoreTable:
     rows.sort(key=lambda row: (str(row[0]), level_place(str(row[0]), str(row[1]))))
     return score_table(
         "finereason_blind_rules",
-        "What blind rules get in state checking",
-        f"The rule is {FITTED}; the best one of each puzzle and level first. unsolvable: share of "
-        f"the n questions. shuffled: what the best rule of all features gets if the labels are "
-        f"shuffled, which is due to the fit alone: mean, and the range of 95 % of {DRAWS} draws.",
+        "What blind rules reach in state checking",
+        f"The rule is {FITTED}; the best one for each puzzle and level comes first. unsolvable: "
+        "share of the n questions. shuffled: the share that the best rule of all features reaches "
+        f"with shuffled labels, by fitting alone: mean, and the range of 95 % of {DRAWS} draws.",
         ("puzzle", "level", "n", "unsolvable", "feature", "rule", "share", "shuffled"),
         rows,
-        ("The interval of a share is that of a rule chosen before; this one was chosen after.",),
+        (
+            (
+                "The interval of a share assumes a rule that was chosen beforehand; this rule was "
+                "chosen afterwards."
+            ),
+        ),
     )
 
 

@@ -41,7 +41,7 @@ ENGLISH = {
     35: "the numbers of relations are glued to the relations",
     54: "the line breaks of the grid are lost",
     127: "it asks to round up to the target",
-    149: "the number that is told is not in the cell that is told",
+    149: "the stated number is not in the stated cell",
     159: "it asks for a diagonal of equal letters, which no grid has",
     195: "it asks for exactly one between, which no order has",
     213: "it names a good that does not exist",

@@ -56,8 +56,8 @@ COUNTED = (
     "because the infrastructure failed; they are not among the n."
 )
 PLACES = (
-    "1: the last entry is the first wrong one, or there are more entries than are right. Replies "
-    "without readable JSON, and questions that ask for no process, are not among the n."
+    "1 means that the last entry is the first wrong one, or that there are too many entries. "
+    "Replies without readable JSON, and questions that ask for no process, are not among the n."
 )
 
 
@@ -79,7 +79,7 @@ def tables(seats: pa.Table) -> Iterator[ScoreTable]:
     yield score_table(
         "logicgame_lenient",
         "Worked answers, judged leniently",
-        f"{WEIGHTS} The lenient figures take 1, 1.0 and \"1\" for equal, and ignore blanks around "
+        f"{WEIGHTS} The lenient figures treat 1, 1.0 and \"1\" as equal, and ignore blanks around "
         f"texts.",
         (*PLAYERS, "domain", "n", "left out", *LENIENT),
         items.rows(both, figures=LENIENT),
@@ -113,8 +113,8 @@ def _differences(key: str, title: str, items: ScoredItems, setting: str) -> Scor
     return score_table(
         f"logicgame_{key}",
         title,
-        "A-Acc, P-Acc and AP-Acc with `to` less those with `from`, of the same player on the same "
-        "instances (pairs) with otherwise the same settings; 95 % intervals over starts.",
+        "A-Acc, P-Acc and AP-Acc with `to` minus those with `from`, for the same player on the "
+        "same instances (pairs) with otherwise the same settings; 95 % intervals over starts.",
         ("player", kept, "from", "to", "domain", "level", "pairs", *CORRECTNESS),
         differences(items, setting),
     )
@@ -133,8 +133,8 @@ def _first_wrong_steps(items: ScoredItems) -> ScoreTable:
     return score_table(
         "logicgame_first_wrong_steps",
         "First wrong steps",
-        "Of n replies with a wrong process: the place of its first wrong entry, divided by the "
-        "number of entries of the right process, on average, with 95 % intervals over starts.",
+        "Mean over the n replies with a wrong process: the place of the first wrong entry, divided "
+        "by the number of entries of the right process; 95 % intervals over starts.",
         (*PLAYERS, "domain", "level", "n", "first wrong step"),
         in_order(found, len(PLAYERS), 1),
         (PLACES,),

@@ -27,7 +27,7 @@ TABLE = "table_5.toml"
 OF_PAPER = "people of the paper"
 NOTE = (
     "The people of the paper are those of its table 5, which does not say how many questions its "
-    "figures are of."
+    "figures cover."
 )
 HEAD = ("puzzle", "level", "player", "shots", "n", "first turn", "solved", "attempts", "seconds")
 
@@ -65,10 +65,10 @@ def people_table(seats: SeatColumns) -> ScoreTable:
     return score_table(
         "textgames_people",
         "People",
-        "Of the n questions that a player was asked, at levels that people have played: share "
-        "solved in the first turn, with its 95 % interval (that of people over persons or over "
-        "starts, whichever is wider); of those that were solved at all: mean number of attempts "
-        "and mean seconds.",
+        "For the n questions that a player was asked at levels that people have played: share "
+        "solved in the first turn, with its 95 % interval (for people, over persons or over "
+        "starts, whichever is wider). For the questions solved in any turn: mean number of "
+        "attempts and mean seconds.",
         HEAD,
         rows,
         [NOTE] if rows else (),

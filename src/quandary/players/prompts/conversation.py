@@ -24,10 +24,10 @@ class Conversation:
         self.settings, self.luck = settings, luck
         self.shots = examples.draw(luck, seat, settings)
         self.messages: list[Message] = []
-        self.reply: Generation | None = None  # the last one, which is no message yet
+        self.reply: Generation | None = None  # the last one, which is not a message yet
         self.last: Status = "answered"  # the status of the last reply
         self.turn: Turn | None = None  # the last turn whose position was shown
-        # The place of its question among the messages, and what stands for it from then on.
+        # The index of its question among the messages, and what replaces it later.
         self.question: tuple[int, Message] | None = None
 
     def ask(self, turn: Turn) -> list[Message]:

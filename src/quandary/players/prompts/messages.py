@@ -114,7 +114,7 @@ def correction(status: Status, refusal: str, form: Form, settings: PromptSetting
 def refusal(position: Game, reason: Unreadable, settings: PromptSettings) -> str:
     """Return why an answer could not be read as a move."""
     why, how = refusal_text(position, reason, settings.language), position.how(settings.language)
-    # How to write a move alone does not say that anything was wrong.
+    # How to write a move does not in itself say that anything was wrong.
     return words_in(settings.language)["no move"].format(how=how) if why == how else why
 
 

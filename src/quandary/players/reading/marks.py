@@ -25,7 +25,7 @@ TO_TAG = "((?:(?!%(opening)s|%(closing)s).)*+)(%(closing)s)?"
 TAGS = pattern_of(f"(?ims)%(opening)s{TO_TAG}", opening=OPENING, closing=CLOSING)
 TAGGED = pattern_of(f"(?ims){TO_TAG}", opening=OPENING, closing=CLOSING)
 
-# Braces may be in a box, and braces in these.
+# A box may contain braces, and these may contain braces.
 BOX = pattern_of(
     r"(?s)\\boxed\{((?:[^{}\\]|\\.|%(braces)s)*+)(\})?",
     braces=(
@@ -46,10 +46,10 @@ BRACKETS = pattern_of(
         ),
     ),
 )
-# Other brackets beside them show a puzzle of brackets, or the code of a program.
+# Other brackets beside them indicate a bracket puzzle, or program code.
 LEFT = late_pattern(r"[\w\[)\]}>=]\Z|[)\]}>] \Z")
 RIGHT = late_pattern(r" ?[(\[{<]|[\w\]]")
-# Double brackets behind such words show the form in which to answer.
+# Double brackets after such words show the form of an answer.
 SHOWN = pattern_of(
     r"(?i)%(words)s\W{0,3}\Z",
     words=(
@@ -120,7 +120,7 @@ MARKER = pattern_of(
     sign=SIGNS,
     line_end=LINE_ENDS,
 )
-# What tells a marker from a mere word at the end of a line.
+# What distinguishes a marker from a mere word at the end of a line.
 SURE = pattern_of(
     "%(signs)s",
     signs=(

@@ -21,7 +21,7 @@ from .unmarked import unmarked
 from .version import READER
 
 ASKED_FOR = late_pattern(r"(?ms)^```\w{0,20}[ \t]*\n(?P<answer>.*)\n```\s*")
-# Models without training in dialogue go on with a question of their own.
+# Models without dialogue training continue with a question of their own.
 NEXT_QUESTION = pattern_of(
     r"(?m)(?<=\S)\s*\n%(heading)s",
     heading=(

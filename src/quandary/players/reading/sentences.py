@@ -10,7 +10,7 @@ from .rules import Rule, Ways, pattern_of
 from .shapes import is_prose, whole
 
 COLONS = (":", "：")
-# A sentence that goes on for longer is passed over, in steps that keep the time linear.
+# A longer sentence is skipped, in steps that keep the time linear.
 SPOKEN = pattern_of(
     r"(?im)%(words)s%(gap)s?(?:(?P<answer>.{1,300}?)(?:[.!](?=\s|\Z)|。|$)|.{300})",
     words=(
@@ -126,7 +126,7 @@ CONCLUDED = pattern_of(
         ),
     ),
 )
-# What leads to an answer denies it, in the same clause.
+# The words before an answer deny it, in the same clause.
 DENIED = pattern_of(
     r"(?i)%(words)s[^.!?;,。！？；，\n]*\Z",
     words=(

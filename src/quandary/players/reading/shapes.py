@@ -22,7 +22,7 @@ FENCE = pattern_of(
 OPEN_FENCE = pattern_of(
     "(?m)%(line)s", line=(Rule(r"^[ \t]*`{3,}[^\n]*$", "```\n#.\n.#", "#.\n.#", form="block"),)
 )
-# They begin below a board or list; without a colon such a word may be one of the list.
+# They begin the text below a board or list; without a colon, such a word may be in the list.
 NOTES = pattern_of(
     r"(?i)\n[*(（ \t]*+%(words)s\**+[:：]",
     words=(
@@ -69,7 +69,7 @@ PAIRS: Ways = (
     Rule("《 》", "```\n《pear》\n```", "pear"),
 )
 FIRST_SIGNS = frozenset(pair.way[0] for pair in PAIRS)
-# The stop of a sentence; in 11111aaa. it may be one of a password's signs.
+# The end of a sentence; in 11111aaa. the stop may be part of a password.
 STOP = pattern_of(
     "%(stop)s",
     stop=(
@@ -138,7 +138,7 @@ BARES: tuple[Rule[Callable[[str, int], str]], ...] = (
 )
 
 
-@lru_cache(maxsize=2)  # several rules ask for those of one reply
+@lru_cache(maxsize=2)  # several rules need those of one reply
 def fences(text: str) -> tuple[tuple[int, int, str], ...]:
     """Return where fenced blocks begin and end, and what they hold without the name of a
     language.

@@ -7,7 +7,7 @@ from quandary.models.provider import Generation
 from .rules import Rule, Ways, pattern_of
 
 # Servers that keep thinking apart remove these signs.  Others leave the signs of a model's chat
-# template in the reply, as its documentation shows them; the name of a family stands beside each.
+# template in the reply, as its documentation shows them; each has the name of its family beside it.
 NAMES: Ways = (
     Rule("think", "It could be 3.</think>5", "5"),  # DeepSeek, Qwen
     Rule("thinking", "<thinking>It could be 3.</thinking>5", "5"),  # Granite
@@ -79,7 +79,7 @@ def separate(generation: Generation, opened: bool = False) -> tuple[str, str, bo
     for tag in TAGS.finditer(text):
         (thoughts if inside else rest).append(text[at : tag.start()])
         if tag["closing"] and not inside and not thoughts:
-            thoughts, rest = rest, []  # it was opened out of sight
+            thoughts, rest = rest, []  # it was opened before the reply began
         inside, at = not tag["closing"], tag.end()
     (thoughts if inside else rest).append(text[at:])
     return "\n\n".join(filter(None, map(str.strip, thoughts))), "".join(rest), inside

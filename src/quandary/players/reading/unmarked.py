@@ -13,9 +13,9 @@ from .rules import Rule, pattern_of
 from .sentences import ANNOUNCED, CONCLUDED, REFUSED, is_denied, spoken
 from .shapes import Form, fences, found, is_prose, paragraphs, shape, whole
 
-LONGEST_SENTENCE = 15  # words of one that is an answer; longer ones break off
-LONGEST_CONCLUSION = 400  # characters at the end of a reply in which one is looked for
-WORDS = late_pattern(r"[a\s,.!?'’。，！？]*")  # of the shape of a row: words alone
+LONGEST_SENTENCE = 15  # words in a sentence that is an answer; longer ones break off
+LONGEST_CONCLUSION = 400  # characters at the end of a reply that may contain one
+WORDS = late_pattern(r"[a\s,.!?'’。，！？]*")  # looks like a row, but has only words
 NUMBERS = late_pattern(r"\b\w*\d\w*")
 NO_SOLUTION = pattern_of(
     "(?i)%(words)s",
@@ -135,7 +135,7 @@ def _are_alike(rows: list[str]) -> bool:
     """Return whether all rows are made in one way, and not of words alone."""
     shapes = [shape(row) for row in rows]
     is_one = len({its.replace("0", "a") for its in shapes}) == 1
-    is_draft = rows[0].lstrip().startswith(("- ", "* "))  # points of a consideration
+    is_draft = rows[0].lstrip().startswith(("- ", "* "))  # points of a discussion
     return is_one and not is_draft and not all(map(WORDS.fullmatch, shapes))
 
 

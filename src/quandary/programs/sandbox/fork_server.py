@@ -34,7 +34,7 @@ OWN_MODULES = {
 
 
 class Settings(NamedTuple):
-    """How the children are locked in."""
+    """How the children are sandboxed."""
 
     memory: int
     filter: seccomp.Filter | None

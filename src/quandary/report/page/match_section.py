@@ -46,8 +46,8 @@ def moment_section(found: Moments, runs: Sequence[str], pictures: Sequence[str])
 def match_section(selected: Selected) -> Section:
     """Return the list of all matches that can be read here."""
     lead = (
-        "Each match opens move by move: the position, what was sent, what was thought and said, "
-        "how it was read, and what became of it. Two matches of one instance can be compared side "
+        "Each match opens move by move: the position, what was sent, the thinking and the reply, "
+        "how the reply was read, and its result. Two matches of one instance can be compared side "
         "by side."
     )
     return Section("matches", "Matches", lead, more=match_list(selected.how))

@@ -31,7 +31,7 @@ def score_sections(scores: Scores, grid: Markup, names: Mapping[str, str]) -> li
             "puzzles",
             "Strengths and weaknesses",
             "Scores by puzzle, from 0 (orange) to 1 (blue), each with its 95 % interval and n, the "
-            "number of matches. The paler a cell, the less is known. A click on it lists its "
+            "number of matches. The paler a cell, the less is known. Click a cell to list its "
             "matches.",
             more=grid,
             folded=[*boards, scores.puzzles, scores.levels, *scores.normalised],
@@ -41,8 +41,8 @@ def score_sections(scores: Scores, grid: Markup, names: Mapping[str, str]) -> li
         Section(
             "ratings",
             "Head to head",
-            "Games for two: how often the player at the left won, with 95 % intervals. Elo depends "
-            "on the order in which games are counted; fitted ratings do not.",
+            "Two-player games: how often the player at the left won, with 95 % intervals. Elo "
+            "depends on the order in which games are counted; fitted ratings do not.",
             more=win_matrix(scores.ratings, names),
             folded=scores.ratings,
             folded_figures=_drawn(*of_tables.head_to_head(ratings)),

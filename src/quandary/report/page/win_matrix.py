@@ -17,7 +17,7 @@ TIED = "tied with"
 
 
 def win_matrix(ratings: Sequence[ScoreTable], short: Mapping[str, str]) -> Markup:
-    """Return one row and one column per player, best first; nothing if no games for two were
+    """Return one row and one column per player, best first; nothing if no two-player games were
     played.
 
     Where all met a single opponent, and nobody else, there are columns for that one alone.  `short`

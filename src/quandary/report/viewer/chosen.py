@@ -69,9 +69,8 @@ def selected(
     few = _listed(seats.filter(number), keys)
     how = (
         f"{len(few):,} of {total:,} matches have a transcript{because}: the {len(chosen)} with "
-        f"moments worth seeing, and {most:,} at even distances in the order of the records"
-        f"{_overlap(both)}. "
-        f"`quandary report --transcripts N` sets how many."
+        f"moments worth seeing, and {most:,} evenly spaced in the order of the "
+        f"records{_overlap(both)}. `quandary report --transcripts N` sets how many."
     )
     return Selected(few, total, how)
 

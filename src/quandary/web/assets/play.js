@@ -214,7 +214,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function drawActions() {
     const made = view.may.map((what) => button(ACTIONS[what], ACTIONS[what], (event) => act(what, event.target)));
     if (view.open.length) made.unshift(link());
-    if (view.over && view.study) made.push(element("a", { href: "/study", className: "main" }, say("Go on with the study")));
+    if (view.over && view.study) made.push(element("a", { href: "/study", className: "main" }, say("Continue the study")));
     if (view.rematch) made.push(element("a", { href: view.rematch, className: "main" }, say("To the match after this one")));
     else if (view.over && !view.study) made.push(button(say("Play again"), say("Play again"), rematch));
     if (view.over && !view.study) made.push(button(say("Share"), say("Share"), share));

@@ -28,7 +28,7 @@ const words = (() => {
       "Claim the match": "判对方负",
       "Give up": "放弃",
       "Really give up?": "真的放弃吗？",
-      "Go on with the study": "继续研究",
+      "Continue the study": "继续研究",
       "To the match after this one": "进入下一局",
       "Play again": "再来一局",
       "Share": "分享",

@@ -20,10 +20,11 @@ from .kind_means import LEVELS, Cells, over_cells
 ORDERS, SEED = 1_000, 2026
 MOST_FOR_ORDERS = 100_000  # comparisons of a run up to which orders are drawn
 FORMULA = (
-    "K 32, start 1000, a draw counts 0.5, both ratings change by those before. One rating per "
-    "puzzle and level, then the mean over them (tables), with the paper's interval: Student's 95 % "
-    "over tables. Games for two count by result, in the order of play; puzzles for one by "
-    "comparing, seed by seed, the normalised scores of all pairs of players."
+    "K 32, start 1000, a draw counts 0.5, both ratings are updated from their values before the "
+    "match. One rating per puzzle and level, then the mean over them (tables), with the paper's "
+    "interval: Student's 95 % over tables. Two-player games count by result, in the order of play; "
+    "single-player puzzles by comparing, seed by seed, the normalised scores of all pairs of "
+    "players."
 )
 ORDER_NOTE = (
     f"Elo depends on the order of matches: mean and standard deviation over {ORDERS:,} random "

@@ -56,7 +56,7 @@ NEARLY_NONE = 1e-6  # comparisons: the paper's fit has no prior
 TIE_NOTE = "A tie counts 0, as a loss does (in the second paper it counts 0.5)."
 OVER_MATCHES = (
     "The 95 % interval is computed as in the paper, as if all matches were independent; with few "
-    "matches it is not to be trusted: it may reach beyond 0 and 1, or have no length. Those of the "
+    "matches, do not trust it: it may reach beyond 0 and 1, or have no width. The intervals of the "
     "other tables are ours, over starts."
 )
 MEANS = (
@@ -82,7 +82,7 @@ def tables(seats: pa.Table) -> Iterator[ScoreTable]:
     )
     yield score_table(
         "puzzleplex_first_against_house",
-        "Games for two against the house",
+        "Two-player games against the house",
         f"score: share of matches against the house that were won, from both seats. {MEANS}",
         HEAD,
         _means(cells, np.where(house, wins, np.nan), "two"),
@@ -167,8 +167,8 @@ def _between_players(seats: SeatColumns, with_house: Flags, wins: Floats) -> Ite
     yield score_table(
         "puzzleplex_first_win_rates",
         "Win rates among players",
-        "Share of its matches with other players than the house that the player won, with our 95 % "
-        "interval over starts.",
+        "Share of its matches against players other than the house that the player won, with our "
+        "95 % interval over starts.",
         ("player", "n", "win rate"),
         rows,
         (TIE_NOTE,),
@@ -199,8 +199,8 @@ def _strengths(
     note = (
         "Fitted without a prior, as in the paper."
         if finite
-        else "Some players never lost to some others, even by way of others, so the paper's "
-        "strengths would be infinite: half a win and half a loss of each player are added."
+        else "Some players never lost to some others, not even indirectly, so the paper's "
+        "strengths would be infinite; half a win and half a loss are added for each player."
     )
     notes = (note, f"{int(games.sum()) // 2} comparisons; tie parameter {float(found.tie):.4g}.")
     order = sorted(range(len(names)), key=lambda at: (-found.strengths[at], names[at]))
@@ -208,15 +208,16 @@ def _strengths(
         f"puzzleplex_first_strengths_{shown}",
         f"Strengths, positions shown as {shown}",
         "ln p of Davidson's model with mean 0: P(i beats j) = p_i / (p_i + p_j + tie * sqrt(p_i "
-        "p_j)). Games for two count by result, a tie as a tie; puzzles for one by comparing the "
-        "scores (value / the house's value, at most 1) of all pairs of players on each instance.",
+        "p_j)). Two-player games count by result, a tie as a tie; single-player puzzles by "
+        "comparing the scores (value / the house's value, at most 1) of all pairs of players on "
+        "each instance.",
         ("player", "comparisons", "strength"),
         [[names[at], int(games[there[at]]), float(found.strengths[at])] for at in order],
         (*notes, "The paper prints no interval; the fitted ratings have one."),
     )
     for key, title, values in (
-        ("wins", "How likely row beats column", found.win_matrix()),
-        ("ties", "How likely row and column tie", found.tie_matrix()),
+        ("wins", "Probability that row beats column", found.win_matrix()),
+        ("ties", "Probability that row and column tie", found.tie_matrix()),
     ):
         yield score_table(
             f"puzzleplex_first_{key}_{shown}",

@@ -61,8 +61,8 @@ IMPORTS = (
 )
 OVER_PUZZLES = (
     "The 95 % interval is computed as in the paper, by Student's t over puzzles (and levels), not "
-    "over matches; with few puzzles it is not to be trusted: it may reach beyond 0 and 1, or have "
-    "no length."
+    "over matches; with few puzzles, do not trust it: it may reach beyond 0 and 1, or have no "
+    "width."
 )
 
 
@@ -140,7 +140,7 @@ def _programs(seats: SeatColumns, values: Floats) -> ScoreTable:
         f"{OVER_PUZZLES}",
         ("kind", "level", "player", "programs", "average", "best"),
         rows,
-        (TIE_NOTE, "The best of many programs is chosen on the matches that it is scored by."),
+        (TIE_NOTE, "The best of many programs is chosen on the same matches that score it."),
     )
 
 
@@ -204,8 +204,8 @@ def _statuses(seats: SeatColumns, setting: str) -> ScoreTable:
         f"puzzleplex_second_statuses_{setting}",
         f"Statuses and tokens, by {setting}",
         "Shares of the player's matches by the status with which the match ended, whichever seat "
-        "caused it, as in the paper; mean and standard deviation of the tokens it wrote in a "
-        "match.",
+        "caused it, as in the paper; mean and standard deviation of the tokens that the player "
+        "wrote in a match.",
         ("player", "n", *NAMES, "tokens", "tokens: deviation", *of_code),
         rows,
         (
