@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,10 +34,17 @@ COLUMNS = (
     "cause", "lost_by_failure", "legal", "turns", "tokens_read", "tokens_cached", "tokens_written",
     "cost", "seconds", "repeated_actions",
 )  # fmt: skip
+OF_MATCHES = (
+    "Tokens are those of the replies that matches have. The table of calls has all calls, also "
+    "those whose replies no match has."
+)
 
 
-def status_shares(table: pa.Table) -> ScoreTable:
-    """By player and setting: how its matches ended, and by whom."""
+def status_shares(table: pa.Table, truncated: Mapping[str, int] | None = None) -> ScoreTable:
+    """By player and setting: how its matches ended, and by whom.
+
+    `truncated`: how many matches each player lost by a reply that was cut off.
+    """
     seats = SeatColumns(table)
     status, known = statuses_of(seats), ~np.isnan(seats.numbers("legal"))
     own = np.where(seats.numbers("lost_by_failure") == 1, status, -1)
@@ -61,7 +68,20 @@ def status_shares(table: pa.Table) -> ScoreTable:
         "by kind; the last: an opponent did.",
         head,
         rows,
+        _truncation_notes(truncated or {}),
     )
+
+
+def _truncation_notes(truncated: Mapping[str, int]) -> list[str]:
+    """Return how many failures are replies that were cut off, which are no choice of a model."""
+    if not truncated:
+        return []
+    counts = ", ".join(f"{count:,} of {player}" for player, count in truncated.items())
+    note = (
+        f"not following instruction: also matches that ended with a reply that was cut off before "
+        f"its answer was complete ({counts})."
+    )
+    return [note]
 
 
 def statuses_of(seats: SeatColumns) -> Ints:
@@ -149,11 +169,12 @@ def costs(table: pa.Table) -> ScoreTable:
         "costs",
         "Tokens and cost",
         "Sums over the n matches of each model; dollars per match with its 95 % interval over "
-        "starts. at least: the number is not known of some matches, and these are left out; a "
-        "dash: it is known of none that used any, or there is no mean, because the cost of some "
-        "matches is not known.",
+        "starts. at least: the number is not known of some matches, and these are left out. A dash "
+        "means not known: no match that used tokens has the number, or (dollars per match) some "
+        "matches have no known cost.",
         (*head, "dollars per match", "matches of unknown cost", "seconds per match"),
         rows,
+        (OF_MATCHES,),
     )
 
 

@@ -53,7 +53,7 @@ def score_sections(scores: Scores, grid: Markup, names: Mapping[str, str]) -> li
             "What matches took, and how they ended.",
             _drawn(of_tables.tokens(largest, tokens)),
             scores.costs,
-            [*scores.statuses, *scores.effort],
+            [*scores.statuses, *scores.replies, *scores.effort],
             link="Cost",
             folded_figures=_drawn(*map(of_tables.statuses, statuses)),
             is_stacked=True,
