@@ -30,9 +30,9 @@ def score_sections(scores: Scores, grid: Markup, names: Mapping[str, str]) -> li
         Section(
             "puzzles",
             "Strengths and weaknesses",
-            "Scores by puzzle, from 0 (orange) to 1 (blue), each with its 95 % interval and n, the "
-            "number of matches. The paler a cell, the less is known. A click on it lists its "
-            "matches.",
+            "Scores by puzzle, from 0 (orange) over 0.5 (yellow) to 1 (blue), each with its 95 % "
+            "interval and n, the number of matches. The fainter the colour of a cell, the less is "
+            "known. A click on a cell lists its matches.",
             more=grid,
             folded=[*boards, scores.puzzles, scores.levels, *scores.normalised],
             link="Puzzles",
