@@ -41,8 +41,10 @@ def score_sections(scores: Scores, grid: Markup, names: Mapping[str, str]) -> li
         Section(
             "ratings",
             "Head to head",
-            "Games for two: how often the player at the left won, with 95 % intervals. Elo depends "
-            "on the order in which games are counted; fitted ratings do not.",
+            "Games for two: how often the player at the left won, as the mean over starts of the "
+            "share of matches that it won, with 95 % intervals. n counts matches, so that wins / n "
+            "may differ. Elo depends on the order in which games are counted; fitted ratings do "
+            "not.",
             more=win_matrix(scores.ratings, names),
             folded=scores.ratings,
             folded_figures=_drawn(*of_tables.head_to_head(ratings)),
