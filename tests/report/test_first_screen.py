@@ -93,6 +93,8 @@ def test_losses_without_a_readable_answer_are_told_by_model(tmp_path: Path) -> N
     assert unread("vllm/a", "vllm/a", "vllm/b") == (
         f"6 of 9 results of models {sentence}: 4 of 6 by `vllm/a` and 2 of 3 by `vllm/b`."
     )
+    assert unread(*(f"vllm/{name}" for name in "abcd")).endswith(" and 2 of 3 by `vllm/d`.")
+    assert unread(*(f"vllm/{name}" for name in "abcde")).endswith(" and those of 2 more models.")
 
 
 @pytest.mark.parametrize(("people", "sentence"), [(1, "1 person"), (3, "3 people")])

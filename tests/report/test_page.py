@@ -70,6 +70,18 @@ def test_the_colour_of_a_cell_is_its_score_and_fainter_if_less_is_known() -> Non
         assert f".{kind} {{" in styles
 
 
+def test_columns_are_in_words_and_players_keep_their_names() -> None:
+    """On the page; files have the names that programs read."""
+    rows = [("my_model", 0.5, 1), ("other", 0.25, 2)]
+    html = score_table(
+        ScoreTable("k", "t", "by_this: x / y", ("player", "by_this", "my_model"), tuple(rows))
+    )
+    texts = Parsed(html).texts
+
+    assert "by this" in texts and "by this: x / y" in texts and "by_this" not in "".join(texts)
+    assert "".join(texts).count("my_model") == 2
+
+
 @pytest.mark.parametrize("text", [HOSTILE, "\u2028\u2029", "\ud800", "é漢\x00", "]]>"])
 def test_script_data_is_data(text: str) -> None:
     """It cannot end a script or start a comment, is ASCII, and reads as the same data."""

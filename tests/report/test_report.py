@@ -227,7 +227,9 @@ def _pieces(data: dict[str, Any], frame: dict[str, Any]) -> Iterator[tuple[str, 
 def test_the_list_has_every_match(run: Path, report: Path) -> None:
     listed = _data(report / "matches" / "list.js")
     columns, texts = listed["columns"], listed["texts"]
-    matches = list(records(run))
+    every = {f"1-{number}": one for number, one in enumerate(records(run), start=1)}
+    assert set(columns["key"]) == set(every)
+    matches = [every[key] for key in columns["key"]]
 
     assert [texts[at] for at in columns["spec"]] == [one.name for one in matches]
     assert {len(column) for column in columns.values()} == {len(matches)}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from quandary.arena.drawn_programs import stored_programs
 from quandary.players.model_names import LANGUAGES
-from quandary.scoring.score_table import Ranged, ScoreTable
+from quandary.scoring.score_table import Ranged, ScoreTable, ranked
 from quandary.scoring.table_notes import left_out_notes, marked
 
 from .played import missing_sentence
@@ -126,26 +126,46 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
     read = _replies(seats, folders)
     tables, chosen = _leaderboards(found, groups), main_board(found)
     main = tables[found.index(chosen)]
-    return Scores(
-        (*headline(chosen, main), *language_sentence(made)),
-        missing_sentence(groups.of_suites),
-        main,
-        tables,
-        leaderboard.by_puzzle(groups, fixed_rng()),
-        leaderboard.by_level(groups, fixed_rng()),
-        _filled(players, [normalisations.normalised(*_with_references(seats, folders))], cut),
-        _filled((), rating_tables.tables(whole, fixed_rng())),
-        _of_papers(seats, gaps),
-        _of_programs(groups.overall, seats, folders),
-        made,
-        _filled(players, [usage.status_shares(seats, read.lost_by_truncation)]),
-        _filled(players, read.tables),
-        _filled(players, [usage.costs(seats)]),
-        _filled(players, [usage.plays_of_players(seats), usage.repeated_actions(seats)]),
-        _filled(players, [regrets.regrets(seats)]),
-        _filled((), label_tables(labels)),
-        _tokens(rows_on(whole, found[0].levels, rules) if len(found) > 1 else whole),
-        read.warnings,
+    order = list(map(str, main.column("player")))
+    return _in_order(
+        order,
+        Scores(
+            (*headline(chosen, main), *language_sentence(made)),
+            missing_sentence(groups.of_suites),
+            main,
+            tables,
+            leaderboard.by_puzzle(groups, fixed_rng()),
+            leaderboard.by_level(groups, fixed_rng()),
+            _filled(players, [normalisations.normalised(*_with_references(seats, folders))], cut),
+            _filled((), rating_tables.tables(whole, fixed_rng())),
+            _of_papers(seats, gaps),
+            _of_programs(groups.overall, seats, folders),
+            made,
+            _filled(players, [usage.status_shares(seats, read.lost_by_truncation)]),
+            _filled(players, read.tables),
+            _filled(players, [usage.costs(seats)]),
+            _filled(players, [usage.plays_of_players(seats), usage.repeated_actions(seats)]),
+            _filled(players, [regrets.regrets(seats)]),
+            _filled((), label_tables(labels)),
+            _tokens(rows_on(whole, found[0].levels, rules) if len(found) > 1 else whole),
+            read.warnings,
+        ),
+    )
+
+
+def _in_order(order: Sequence[str], scores: Scores) -> Scores:
+    """Return the tables of what matches took, and those of papers, with players by rank."""
+
+    def by_rank(tables: Sequence[ScoreTable]) -> list[ScoreTable]:
+        return [ranked(table, order) for table in tables]
+
+    return scores._replace(
+        statuses=by_rank(scores.statuses),
+        replies=by_rank(scores.replies),
+        costs=by_rank(scores.costs),
+        effort=by_rank(scores.effort),
+        regrets=by_rank(scores.regrets),
+        papers=[paper._replace(tables=by_rank(paper.tables)) for paper in scores.papers],
     )
 
 

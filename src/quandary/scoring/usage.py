@@ -34,6 +34,11 @@ COLUMNS = (
     "cause", "lost_by_failure", "legal", "turns", "tokens_read", "tokens_cached", "tokens_written",
     "cost", "seconds", "repeated_actions",
 )  # fmt: skip
+DOLLARS = 5  # the column from which three are about dollars
+PARTS = (
+    "at least: the number is not known of some matches, and these are left out; a dash: it is "
+    "known of no match that used tokens."
+)
 OF_MATCHES = (
     "Tokens are those of the replies that matches have. The table of calls has all calls, also "
     "those whose replies no match has."
@@ -164,15 +169,31 @@ def costs(table: pa.Table) -> ScoreTable:
         dollars = _total(cost[at], whole=False)
         rows.append([player, len(at), *tokens, dollars, each, unknown, float(seconds[at].mean())])
     rows.sort(key=lambda row: str(row[0]))
-    head = ("player", "n", "tokens read", "of them cached", "tokens written", "dollars")
+    head = (
+        *("player", "n", "tokens read", "of them cached", "tokens written", "dollars"),
+        *("dollars per match", "matches of unknown cost", "seconds per match"),
+    )
+    unknown_prices = [str(row[0]) for row in rows if row[DOLLARS] is None]
+    if unknown_prices and not any(row[DOLLARS] for row in rows):
+        rows = [row[:DOLLARS] + row[DOLLARS + 3 :] for row in rows]
+        note = (
+            f"There are no dollars, because the prices of {', '.join(unknown_prices)} are not "
+            f"known."
+        )
+        return score_table(
+            "costs",
+            "Tokens",
+            f"Sums over the n matches of each model. {PARTS}",
+            (*head[:DOLLARS], *head[DOLLARS + 3 :]),
+            rows,
+            (OF_MATCHES, note),
+        )
     return score_table(
         "costs",
         "Tokens and cost",
-        "Sums over the n matches of each model; dollars per match with its 95 % interval over "
-        "starts. at least: the number is not known of some matches, and these are left out. A dash "
-        "means not known: no match that used tokens has the number, or (dollars per match) some "
-        "matches have no known cost.",
-        (*head, "dollars per match", "matches of unknown cost", "seconds per match"),
+        f"Sums over the n matches of each model; dollars per match with its 95 % interval over "
+        f"starts, a dash where some matches have no known cost. {PARTS}",
+        head,
         rows,
         (OF_MATCHES,),
     )

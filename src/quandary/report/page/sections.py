@@ -25,6 +25,7 @@ def score_sections(scores: Scores, grid: Markup, names: Mapping[str, str]) -> li
     players = list(dict.fromkeys(names.get(player, player) for player in listed))
     ratings = [renamed(table, names) for table in scores.ratings]
     statuses = [renamed(table, names) for table in scores.statuses]
+    has_costs = any("dollars" in table.head for table in scores.costs)
     tokens = {names.get(player, player): count for player, count in scores.tokens.items()}
     return [
         Section(
@@ -51,12 +52,12 @@ def score_sections(scores: Scores, grid: Markup, names: Mapping[str, str]) -> li
         ),
         Section(
             "cost",
-            "Score against cost",
+            "Score against cost" if has_costs else "Score against tokens",
             "What matches took, and how they ended.",
             _drawn(of_tables.tokens(largest, tokens)),
             scores.costs,
             [*scores.statuses, *scores.replies, *scores.effort],
-            link="Cost",
+            link="Cost" if has_costs else "Tokens",
             folded_figures=_drawn(*map(of_tables.statuses, statuses)),
             is_stacked=True,
         ),
