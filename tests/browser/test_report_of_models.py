@@ -210,7 +210,7 @@ def test_a_right_answer_with_a_wrong_process_is_called_so(page: Any) -> None:
 
 
 def test_what_the_strict_reading_rejects_is_told(page: Any) -> None:
-    card = page.locator(".moments article", has_text="Read only by the lenient reading").first
+    card = page.locator(".moments article", has_text="Read only leniently").first
     card.locator("a").first.click()
     bubble = page.locator("dialog[open] .bubble", has_text="read strictly").first
     sync_api.expect(bubble).to_contain_text("rejected: the answer is not in the form")

@@ -245,3 +245,21 @@ def test_every_section_can_be_reached_from_the_bar(browser: Any, tmp_path: Path,
         bar, head = watched.page.locator(".bar"), watched.page.locator(f"#part{at} h2")
         assert head.bounding_box()["y"] >= bar.bounding_box()["height"] - 1, title
     watched.context.close()
+
+
+def test_a_box_fades_as_long_as_it_hides_a_part_at_the_right(opened: Watched) -> None:
+    """And no other does."""
+    page = opened.page
+    page.wait_for_selector("#match-list table")
+    open_details(page)
+    hides = "box => box.scrollWidth - box.clientWidth - box.scrollLeft > 1"
+    fades = "box => box.classList.contains('more')"
+    boxes = [box for box in page.locator("main .scroll").all() if box.is_visible()]
+    wide = [box for box in boxes if box.evaluate(hides)]
+    assert wide
+    for box in boxes:
+        page.wait_for_function(
+            f"box => ({fades})(box) === ({hides})(box)", arg=box.element_handle()
+        )
+    wide[0].evaluate("box => box.scrollTo(box.scrollWidth, 0)")
+    page.wait_for_function(f"box => !({fades})(box)", arg=wide[0].element_handle())

@@ -28,6 +28,7 @@ from quandary.matches.record import Record, replay
 from quandary.matches.regret import regrets
 from quandary.programs.sandbox.seccomp import reason_missing
 from quandary.report.viewer.transcripts import steps
+from quandary.tasks.question_game import asked_question
 from scripted_models import small_scripted_run
 from watched_pages import LOOKS, Watched
 
@@ -270,6 +271,20 @@ def test_the_move_is_marked_and_its_cost_is_told(page: Any, matches: dict[str, R
         else:
             assert "0" == cell.inner_text() and "as good as best play" in text
         page.keyboard.press("ArrowRight")
+
+
+def test_the_legend_has_the_signs_that_occur(page: Any, matches: dict[str, Record]) -> None:
+    """And no others; where nobody could move, it does not say that moves are not judged."""
+    for key in of_each_kind(matches):
+        dialog = go(page, f"{key}/1")
+        marks = dialog.locator(".cost").all_inner_texts()
+        signs = {mark.removesuffix("!") for mark in marks if not mark.startswith("−")}
+        signs |= {"!"} if any(mark.endswith("!") for mark in marks) else set()
+        legend = dialog.locator(".seen > .note").inner_text()
+        assert signs == set(re.findall(r"(?:^|[,:] )([0?L✗✓·!■])(?= )", legend)), legend
+
+    key = key_where(matches, lambda record: not record.log and not asked_question(record.start))
+    assert go(page, f"{key}/1").locator(".seen > .note").inner_text().startswith("No move was made")
 
 
 def test_the_end_leads_to_the_costliest_move(page: Any, matches: dict[str, Record]) -> None:

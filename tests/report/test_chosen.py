@@ -11,9 +11,10 @@ import pytest
 
 pytest.importorskip("pyarrow", reason="tables need pyarrow: pip install 'quandary[report]'")
 
+from quandary.arena.store import MANIFEST
 from quandary.cli.main import main
 from quandary.report.viewer import side_files
-from quandary.report.viewer.chosen import selected
+from quandary.report.viewer.chosen import Listed, in_reading_order, selected
 from seat_tables import seat_row, seat_table
 
 
@@ -74,3 +75,22 @@ def test_what_does_not_fit_is_sampled(
     assert 0 < data["transcripts"] < data["matches"] == 80 and 20_000 < size < 90_000
     page = (out / "index.html").read_text("utf-8")
     assert f"{data['transcripts']} of 80 matches have a transcript, because all would" in page
+
+
+def test_the_list_begins_with_the_first_instance_and_its_best_player(tmp_path: Path) -> None:
+    """As the suite has instances, not as they were played; games for two count for the better."""
+    for name, specs in {"one": ["b/easy#1", "a/easy#2"], "two": ["a/easy#2", "a/easy#10"]}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / MANIFEST).write_text(json.dumps({"specs": specs}))
+    runs = {name: tmp_path / name for name in ("one", "two")}
+    rows = [
+        Listed("one", 1, "a/easy#2", "a", "easy", ("poor",), (0.0,), "goal"),
+        Listed("one", 2, "b/easy#1", "b", "easy", ("house", "poor"), (1.0, 0.0), "goal"),
+        Listed("one", 3, "b/easy#1", "b", "easy", ("house", "good"), (1.0, 0.0), "goal"),
+        Listed("two", 1, "a/easy#10", "a", "easy", ("good",), (0.0,), "goal"),
+        Listed("two", 2, "a/easy#2", "a", "easy", ("good",), (0.0,), "goal"),
+    ]
+    found = in_reading_order(rows, runs, ["good", "poor"])
+
+    keys = [(each.run, each.match) for each in found]
+    assert keys == [("one", 3), ("one", 2), ("two", 2), ("one", 1), ("two", 1)]

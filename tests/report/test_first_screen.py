@@ -14,7 +14,7 @@ pytest.importorskip("pyarrow", reason="needs pyarrow: pip install 'quandary[repo
 from quandary.arena.journal import JOURNAL
 from quandary.arena.store import MANIFEST
 from quandary.report.html import element
-from quandary.report.page.opening import leaderboard
+from quandary.report.page.opening import leaderboard, warnings_box
 from quandary.report.page.provenance import settings_that_differ
 from quandary.report.page.text import breakable, with_code
 from quandary.report.played import played
@@ -93,6 +93,8 @@ def test_losses_without_a_readable_answer_are_told_by_model(tmp_path: Path) -> N
     assert unread("vllm/a", "vllm/a", "vllm/b") == (
         f"6 of 9 results of models {sentence}: 4 of 6 by `vllm/a` and 2 of 3 by `vllm/b`."
     )
+    assert unread(*(f"vllm/{name}" for name in "abcd")).endswith(" and 2 of 3 by `vllm/d`.")
+    assert unread(*(f"vllm/{name}" for name in "abcde")).endswith(" and those of 2 more models.")
 
 
 @pytest.mark.parametrize(("people", "sentence"), [(1, "1 person"), (3, "3 people")])
@@ -205,3 +207,13 @@ def test_settings_that_differ_are_named() -> None:
     assert settings_that_differ(["vllm/m,language=en", "vllm/n"], usual) == ""
     other = ["vllm/m,max_tokens=64", "vllm/n"]
     assert settings_that_differ(other, usual) == "max_tokens: 64, unset"
+
+
+def test_warnings_of_the_run_stand_on_the_first_screen() -> None:
+    """The first three in full, as text; the table of replies has those of all players."""
+    shown = Text("".join(warnings_box([f"3 of 4 replies of {HOSTILE}", "b", "c", "d", "e"])))
+
+    assert shown.elements == ["p", "p", "p", "p", "a"]
+    assert shown.text.startswith(f"3 of 4 replies of {HOSTILE}b")
+    assert shown.text.endswith("The same is true of 2 more players: see the table of replies.")
+    assert warnings_box([]) == []

@@ -80,6 +80,13 @@ def test_sentences_about_models_command_no_terminal():
         assert r"\x1b[31m next" in each and "\x1b" not in each
 
 
+def test_what_is_left_of_rounding_is_zero():
+    """And small numbers that mean something are shown."""
+    shown = formats.shown
+    assert shown(2e-18) == "0.000" and shown(Ranged(-2e-18, 0.0, 0.561)) == "0.000 (0.000 to 0.561)"
+    assert shown(3e-9) == "3e-09"
+
+
 def test_csv_has_no_formulas():
     written = formats.comma_separated(score_table("k", "t", "f", ("player", "n"), [("=1+1", -1)]))
     assert written.splitlines() == ["player,n", "'=1+1,-1"]

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from quandary.core.contract import Cause, FailureCause, Ruled
-from quandary.report.outcomes import causes, outcome
+from quandary.report.outcomes import cause_words, causes, outcome
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,11 @@ def test_results_are_told_in_the_language_of_a_match() -> None:
     assert outcome(players, [1.0, 0.0], "goal", language="zh") == "human（0 号座位） 以 1 : 0 获胜"
     assert outcome(["a"], [0.0], "resigned", True, "zh") == "错误（有一方放弃了）"
     assert outcome(["a"], None, "unfinished", language="zh") == "没有结果：对局没有完成"
+
+
+def test_a_question_with_one_try_is_not_said_to_have_no_more() -> None:
+    assert outcome(["a"], [0.0], "limit", is_question=True, answers=1) == "wrong"
+    assert outcome(["a"], [0.5], "limit", is_question=True, answers=1) == "score 0.5"
+    assert outcome(["a"], [0.0], "limit", is_question=True, answers=3).endswith("(no try was left)")
+    assert outcome(["a"], [0.0], "limit", answers=1).endswith("(the limit of moves was reached)")
+    assert cause_words("limit", is_question=True, answers=1) == "the answer was checked"

@@ -9,7 +9,9 @@ from html.parser import HTMLParser
 import pytest
 
 from quandary.report.html import Markup, element, script_data
+from quandary.report.page.layout import ASSETS
 from quandary.report.page.score_tables import MOST_ROWS, score_table
+from quandary.report.page.shading import shaded
 from quandary.scoring.score_table import Ranged, ScoreTable
 
 HOSTILE = '</script><!-- <img src=x onerror=alert(1)> "&" \'</td>'
@@ -48,6 +50,36 @@ def test_control_characters_and_halves_of_letters_are_shown() -> None:
     """What cannot be written as UTF-8, and what turns the direction of writing, is spelt out."""
     shown = element("p", "a\x1b\u202e\ud800b")
     assert shown.encode() == rb"<p>a\x1b\u202e\ud800b</p>"
+
+
+def _classes(*scores: Ranged, is_score: bool = True) -> list[list[str]]:
+    cells = [shaded(score, 6, "x", is_score=is_score) for score in scores]
+    return [str(Parsed(cell).elements[0][1]["class"]).split() for cell in cells]
+
+
+def test_the_colour_of_a_cell_is_its_score_and_fainter_if_less_is_known() -> None:
+    """Scores in the middle have a colour of their own, and what is no score has none of them."""
+    sharp, vague = _classes(Ranged(0.5, 0.45, 0.55), Ranged(0.5, 0.0, 1.0))
+    [tied] = _classes(Ranged(0.5, 0.45, 0.55), is_score=False)
+    assert sharp == ["shaded", "s5", "sure20"] and vague == ["shaded", "s5", "sure8"]
+    assert tied == ["shaded", "even", "sure20"]
+
+    styles = "".join((folder / "style.css").read_text("utf-8") for folder in ASSETS[1:])
+    widths = [Ranged(at / 100, 0.0, at / 100) for at in range(101)]
+    for kind in {kind for found in [tied, *_classes(*widths)] for kind in found}:
+        assert f".{kind} {{" in styles
+
+
+def test_columns_are_in_words_and_players_keep_their_names() -> None:
+    """On the page; files have the names that programs read."""
+    rows = [("my_model", 0.5, 1), ("other", 0.25, 2)]
+    html = score_table(
+        ScoreTable("k", "t", "by_this: x / y", ("player", "by_this", "my_model"), tuple(rows))
+    )
+    texts = Parsed(html).texts
+
+    assert "by this" in texts and "by this: x / y" in texts and "by_this" not in "".join(texts)
+    assert "".join(texts).count("my_model") == 2
 
 
 @pytest.mark.parametrize("text", [HOSTILE, "\u2028\u2029", "\ud800", "é漢\x00", "]]>"])

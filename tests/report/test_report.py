@@ -19,6 +19,7 @@ pytest.importorskip("scipy", reason="needs scipy: pip install 'quandary[report,m
 pytest.importorskip("pyarrow", reason="needs pyarrow: pip install 'quandary[report,models]'")
 pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'quandary[report,models]'")
 
+from counting_server import counting_server
 from quandary.arena.exchanges import exchanges
 from quandary.arena.job import match_name
 from quandary.arena.journal import JOURNAL
@@ -226,7 +227,9 @@ def _pieces(data: dict[str, Any], frame: dict[str, Any]) -> Iterator[tuple[str, 
 def test_the_list_has_every_match(run: Path, report: Path) -> None:
     listed = _data(report / "matches" / "list.js")
     columns, texts = listed["columns"], listed["texts"]
-    matches = list(records(run))
+    every = {f"1-{number}": one for number, one in enumerate(records(run), start=1)}
+    assert set(columns["key"]) == set(every)
+    matches = [every[key] for key in columns["key"]]
 
     assert [texts[at] for at in columns["spec"]] == [one.name for one in matches]
     assert {len(column) for column in columns.values()} == {len(matches)}
@@ -277,3 +280,24 @@ def test_unknown_costs_are_not_nothing(costs: list[float | None], sentence: str)
 
     assert sentence == spent(seat_table([*rows, seat_row(9, "random", 1.0, cost=None)]))
     assert "" == spent(seat_table([seat_row(9, "random", 1.0, cost=None)]))
+
+
+def test_the_report_warns_of_replies_that_were_cut_off_as_the_run_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the same words, and with the same numbers of calls and replies."""
+    left = iter(["Let me think about"] * 3)
+    with counting_server(lambda body: next(left, "Answer: x\n"), finish="length") as server:
+        main(
+            ["run", "--puzzle", "string_search", "--level", "easy", "--limit", "20", "--out",
+             str(tmp_path), "--base-url", server.address, "--concurrency", "1", "--player",
+             "vllm/any,max_tokens=77"]
+        )  # fmt: skip
+    said = " ".join(capsys.readouterr().err.split())
+    scores = scores_of(seats(tmp_path, columns=columns()), [tmp_path])
+    tables = {table.key: table for table in scores.all()}
+
+    [warning] = scores.warnings
+    assert warning.startswith("3 of 23 replies of vllm/any,max_tokens=77") and warning in said
+    assert tables["replies"].column("truncated") == (3,)
+    assert tables["calls"].column("calls") == tables["calls"].column("in matches") == (23,)

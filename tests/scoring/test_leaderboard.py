@@ -236,6 +236,17 @@ def test_playings_tell_players_apart_on_a_short_list_that_was_played_whole() -> 
     assert "1-2" == _board(_listed(2, 2, 2))["good"]["ranks"]
 
 
+def test_a_short_list_of_starts_explains_its_intervals() -> None:
+    """By puzzle too, where a puzzle seems to have too few starts for its interval."""
+    table = leaderboard.by_puzzle(seat_table(_listed(1, 1, 4)), _rng())
+    rows = (dict(zip(table.head, row, strict=True)) for row in table.rows)
+    usual = leaderboard.by_puzzle(seat_table([seat_row(1, "one", 1.0)]), _rng())
+
+    assert [(row["n"], row["starts"]) for row in rows] == [(4, 1), (4, 1)]
+    assert any("Levels of nim have a short list of starts" in note for note in table.notes)
+    assert not any("short list" in note for note in usual.notes)
+
+
 def test_single_starts_of_many_levels_tell_players_apart() -> None:
     """What differs between levels then stands for luck."""
     rows = [

@@ -102,10 +102,24 @@ def test_a_model_without_a_price_has_no_cost() -> None:
         alone("openai/x", 1, **KNOWN | {"cost": None, "tokens_cached": None}),
         alone("openai/x", 2, **KNOWN | nothing),
     ]
-    row = _row(usage.costs(table_of(*rows).select(usage.COLUMNS)), "openai/x")
+    priced = alone("openai/y", 1, **KNOWN | {"model": "openai/y"})
+    row = _row(usage.costs(table_of(*rows, priced).select(usage.COLUMNS)), "openai/x")
 
     assert (row["dollars"], row["dollars per match"], row["of them cached"]) == (None, None, None)
     assert (row["tokens read"], row["matches of unknown cost"]) == (1000, 1)
+
+
+def test_without_any_price_there_are_no_columns_of_dollars() -> None:
+    """A model on this machine costs nothing, which is no price to compare with."""
+    rows = [
+        alone("openai/x", 1, **KNOWN | {"cost": None}),
+        alone("local/y", 1, **KNOWN | {"model": "local/y", "cost": 0.0}),
+    ]
+    table = usage.costs(table_of(*rows).select(usage.COLUMNS))
+
+    assert not any("dollars" in name or "cost" in name for name in table.head)
+    assert _row(table, "local/y")["tokens read"] == 1000
+    assert any("the prices of openai/x are not known" in note for note in table.notes)
 
 
 def test_repeated_actions_are_a_mean_over_matches() -> None:

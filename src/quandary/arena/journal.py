@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -198,6 +199,19 @@ def lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 f"which moves it aside."
             )
         yield offset, line
+
+
+def tallies_in(folder: Path) -> dict[str, Tally]:
+    """Return the totals of the calls of a run to each model; none without a journal.
+
+    Nothing is written, also where lines are damaged: these are left out.
+    """
+    if not (folder / JOURNAL).exists():
+        return {}
+    journal = FileJournal(folder)
+    with suppress(UserError):  # nothing in it can be read
+        journal._read()
+    return dict(journal.tallies)
 
 
 def _raw_lines(path: Path) -> Iterator[tuple[int, int, bytes]]:

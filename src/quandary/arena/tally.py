@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from quandary.models.calls import total_tokens
@@ -54,3 +55,18 @@ class Tally:
         self.written += usage.written
         if total_tokens(usage) > total_tokens(self.largest):
             self.largest = usage
+
+    def add(self, other: Tally) -> None:
+        """Add the calls of another run to the same model."""
+        for name in ("sent", "got", "failed", "rejected", "read", "cached", "written", "uncounted"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.largest = max(self.largest, other.largest, key=total_tokens)
+
+
+def summed(runs: Iterable[Mapping[str, Tally]]) -> dict[str, Tally]:
+    """Return the totals of several runs, by model."""
+    found = dict[str, Tally]()
+    for run in runs:
+        for model, tally in run.items():
+            found.setdefault(model, Tally()).add(tally)
+    return found

@@ -86,6 +86,18 @@ def prompt_choices(name: str, defaults: PromptSettings) -> PromptSettings:
     return replace(defaults, **values)
 
 
+def max_tokens_of(name: str, default: int | None) -> int | None:
+    """Return how many tokens a reply of a recorded model may have; `default` unless its name
+    sets it.
+    """
+    path, settings = _split(name)
+    text = settings.get("max_tokens")
+    if text is None:
+        return default
+    value: int | None = _value(path, "max_tokens", text, TYPES["max_tokens"])
+    return value
+
+
 def in_languages(players: Iterable[str], languages: Sequence[str]) -> list[str]:
     """Return the players, each model once in every one of some languages; others see no prompts."""
     found = list[str]()

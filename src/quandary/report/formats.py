@@ -11,6 +11,7 @@ from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 
 from .tables import one_line, table
 
+NOISE = 1e-15  # what is smaller is left of rounding
 SMALLEST = 0.0005  # that three digits after the point do not show as zero
 # The columns of a short leaderboard.
 LEADERBOARD = ("player", "score", "missing", "worst", "best", "ranks", "group", "n")
@@ -37,8 +38,9 @@ def shown(cell: Cell) -> str:
     match cell:
         case None:
             return "-"
-        case Ranged(value, low, high):
-            return f"{_number(value)} ({_end(low, value)} to {_end(high, value)})"
+        case Ranged():
+            value, low, high = shown_parts(cell)
+            return f"{value} ({low} to {high})"
         case float():
             return _number(cell)
         case int():
@@ -47,10 +49,16 @@ def shown(cell: Cell) -> str:
             return one_line(cell)
 
 
+def shown_parts(cell: Ranged) -> tuple[str, str, str]:
+    """Return a number and the ends of its interval as people read them."""
+    value, low, high = cell
+    return _number(value), _end(low, value), _end(high, value)
+
+
 def _number(value: float) -> str:
     if value != value:  # not a number
         return "-"
-    if 0 < abs(value) < SMALLEST:  # as many values of p are
+    if NOISE < abs(value) < SMALLEST:  # as many values of p are
         return f"{value:.0e}"
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:z.3f}"
 

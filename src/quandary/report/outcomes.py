@@ -49,19 +49,30 @@ def outcome(
     cause: str,
     is_question: bool = False,
     language: Language = "en",
+    *,
+    answers: int = 0,
 ) -> str:
-    """Return the result, and why the match ended where that is not by its goal."""
+    """Return the result, and why the match ended where that is not by its goal.
+
+    `answers`: how many a question was given, where that is known.
+    """
     say = say_in(__name__, language)
     known = [score for score in scores or () if score is not None]
-    why = cause_words(cause, is_question, language)
+    why = cause_words(cause, is_question, language, answers=answers)
     if len(known) < len(players):
         return say("no result: {why}", why=why) if cause != "goal" else say("no key")
     result = _result(players, known, is_question, say)
-    return result if cause == "goal" else say("{result} ({why})", result=result, why=why)
+    if cause == "goal" or (is_question and cause == "limit" and answers == 1):
+        return result  # there was one try, so that nobody expects another
+    return say("{result} ({why})", result=result, why=why)
 
 
-def cause_words(cause: str, is_question: bool = False, language: Language = "en") -> str:
+def cause_words(
+    cause: str, is_question: bool = False, language: Language = "en", *, answers: int = 0
+) -> str:
     """Return why a match ended."""
+    if is_question and cause == "limit" and answers == 1:
+        cause = "goal"
     known = _causes_of_questions(language).get(cause) if is_question else None
     return known or causes(language).get(cause, cause)
 

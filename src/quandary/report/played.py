@@ -102,7 +102,8 @@ def _unread(seats: pa.Table) -> str:
     )
     if len(all_of) == 1:
         return f"{sentence}."
-    first = lost_by.most_common(UNREAD_NAMED)
+    # One more is named too: "1 more" would take as much room.
+    first = lost_by.most_common(UNREAD_NAMED + (len(lost_by) == UNREAD_NAMED + 1))
     whose = [f"{count:,} of {all_of[name]:,} by `{name}`" for name, count in first]
     more = len(lost_by) - len(first)
     return f"{sentence}: {_listed([*whose, *([f'those of {more} more models'] if more else [])])}."

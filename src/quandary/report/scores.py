@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from quandary.arena.drawn_programs import stored_programs
 from quandary.players.model_names import LANGUAGES
-from quandary.scoring.score_table import Ranged, ScoreTable
+from quandary.scoring.score_table import Ranged, ScoreTable, ranked
 from quandary.scoring.table_notes import left_out_notes, marked
 
 from .played import missing_sentence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from quandary.scoring.boards import Board
     from quandary.scoring.level_groups import SeatGroup, SeatGroups
     from quandary.scoring.normalisations import NormalisedRow
+    from quandary.scoring.readings import Readings
     from quandary.scoring.score import Score
 
 
@@ -49,12 +50,15 @@ class Scores(NamedTuple):
     programs: Sequence[ScoreTable]
     factors: Sequence[ScoreTable]
     statuses: Sequence[ScoreTable]
+    replies: Sequence[ScoreTable]  # how those of models were read, and how many calls there were
     costs: Sequence[ScoreTable]
     effort: Sequence[ScoreTable]
     regrets: Sequence[ScoreTable]
     labels: Sequence[ScoreTable]
     # Written per match by the players of the largest leaderboard on its levels, where known.
     tokens: Mapping[str, float]
+    # What to do about replies of players that were cut off, as the end of a run says it.
+    warnings: Sequence[str] = ()
 
     def all(self) -> list[ScoreTable]:
         """Return every table, in the order of the page."""
@@ -67,6 +71,7 @@ class Scores(NamedTuple):
                 *self.programs,
                 *self.factors,
                 *self.statuses,
+                *self.replies,
                 *self.costs,
                 *self.effort,
                 *self.regrets,
@@ -118,26 +123,93 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
     players = {group.player for group in gaps}
     cut = left_out_notes(_cut_off(seats))
     made = _of_factors(seats, players)
+    read = _replies(seats, folders)
     tables, chosen = _leaderboards(found, groups), main_board(found)
     main = tables[found.index(chosen)]
-    return Scores(
-        (*headline(chosen, main), *language_sentence(made)),
-        missing_sentence(groups.of_suites),
-        main,
-        tables,
-        leaderboard.by_puzzle(groups, fixed_rng()),
-        leaderboard.by_level(groups, fixed_rng()),
-        _filled(players, [normalisations.normalised(*_with_references(seats, folders))], cut),
-        _filled((), rating_tables.tables(whole, fixed_rng())),
-        _of_papers(seats, gaps),
-        _of_programs(groups.overall, seats, folders),
-        made,
-        _filled(players, [usage.status_shares(seats)]),
-        _filled(players, [usage.costs(seats)]),
-        _filled(players, [usage.plays_of_players(seats), usage.repeated_actions(seats)]),
-        _filled(players, [regrets.regrets(seats)]),
-        _filled((), label_tables(labels)),
-        _tokens(rows_on(whole, found[0].levels, rules) if len(found) > 1 else whole),
+    order = list(map(str, main.column("player")))
+    return _in_order(
+        order,
+        Scores(
+            (*headline(chosen, main), *language_sentence(made)),
+            missing_sentence(groups.of_suites),
+            main,
+            tables,
+            leaderboard.by_puzzle(groups, fixed_rng()),
+            leaderboard.by_level(groups, fixed_rng()),
+            _filled(players, [normalisations.normalised(*_with_references(seats, folders))], cut),
+            _filled((), rating_tables.tables(whole, fixed_rng())),
+            _of_papers(seats, gaps),
+            _of_programs(groups.overall, seats, folders),
+            made,
+            _filled(players, [usage.status_shares(seats, read.lost_by_truncation)]),
+            _filled(players, read.tables),
+            _filled(players, [usage.costs(seats)]),
+            _filled(players, [usage.plays_of_players(seats), usage.repeated_actions(seats)]),
+            _filled(players, [regrets.regrets(seats)]),
+            _filled((), label_tables(labels)),
+            _tokens(rows_on(whole, found[0].levels, rules) if len(found) > 1 else whole),
+            read.warnings,
+        ),
+    )
+
+
+def _in_order(order: Sequence[str], scores: Scores) -> Scores:
+    """Return the tables of what matches took, and those of papers, with players by rank."""
+
+    def by_rank(tables: Sequence[ScoreTable]) -> list[ScoreTable]:
+        return [ranked(table, order) for table in tables]
+
+    return scores._replace(
+        statuses=by_rank(scores.statuses),
+        replies=by_rank(scores.replies),
+        costs=by_rank(scores.costs),
+        effort=by_rank(scores.effort),
+        regrets=by_rank(scores.regrets),
+        papers=[paper._replace(tables=by_rank(paper.tables)) for paper in scores.papers],
+    )
+
+
+class _Replies(NamedTuple):
+    """What is said of the replies of models, and of the calls for them."""
+
+    tables: Sequence[ScoreTable]
+    warnings: Sequence[str]
+    lost_by_truncation: Mapping[str, int]  # matches, by player
+
+
+def _replies(seats: pa.Table, folders: Sequence[Path]) -> _Replies:
+    from quandary.arena.journal import tallies_in
+    from quandary.arena.tally import summed as summed_tallies
+    from quandary.players.model_names import max_tokens_of
+    from quandary.results.run_context import context_of
+    from quandary.results.run_folders import run_names
+    from quandary.results.table import replies as read_replies
+    from quandary.scoring.reply_tables import (
+        COLUMNS,
+        calls_table,
+        lost_by_truncation,
+        readings_by_run,
+        replies_table,
+        summed,
+    )
+
+    from .results import truncation_warning
+
+    replies = read_replies(*folders, columns=COLUMNS)
+    contexts = {run: context_of(folder) for run, folder in run_names(folders).items()}
+    found = readings_by_run(replies, {run: each.prompt for run, each in contexts.items()})
+    by_limit: dict[int | None, list[Readings]] = defaultdict(list)
+    for (run, player), readings in found.items():
+        by_limit[max_tokens_of(player, contexts[run].max_tokens)].append(readings)
+    warnings = (
+        truncation_warning(each, limit) for limit, some in by_limit.items() for each in summed(some)
+    )
+    tallies = summed_tallies(map(tallies_in, folders))
+    every = summed(found.values())
+    return _Replies(
+        [replies_table(every), calls_table(tallies, every)],
+        list(filter(None, warnings)),
+        lost_by_truncation(seats, replies),
     )
 
 

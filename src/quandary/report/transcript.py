@@ -76,7 +76,14 @@ def result_line(record: Record, language: Language = "en") -> str:
     """Return how a match ended, in one line; values are in the order of the seats."""
     say = say_in(__name__, language)
     is_question = asked_question(record.start) is not None
-    ended = outcome(record.players, record.scores, record.cause, is_question, language)
+    ended = outcome(
+        record.players,
+        record.scores,
+        record.cause,
+        is_question,
+        language,
+        answers=len(record.log),
+    )
     if record.values is None:
         return ended
     values = _numbers(record.values)

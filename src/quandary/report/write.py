@@ -27,7 +27,7 @@ from .played import played
 from .scores import columns, scores_of
 from .short_names import in_tables
 from .viewer import side_files
-from .viewer.chosen import COLUMNS, selected
+from .viewer.chosen import COLUMNS, in_reading_order, selected
 from .viewer.moments import moments
 
 Tell: TypeAlias = Callable[[int, int], None]  # how many are done, and of how many
@@ -150,7 +150,8 @@ def _fill(
         shutil.copytree(folder, out / "assets", dirs_exist_ok=True)
     matches = out / side_files.FOLDER
     summaries = side_files.write_transcripts(chosen.matches, best, runs, matches, tell)
-    side_files.write_list(chosen.matches, summaries, list(runs), matches)
+    listed = in_reading_order(chosen.matches, runs, order)
+    side_files.write_list(listed, summaries, list(runs), matches)
     first = opening(what, scores, names, has_moments=bool(found.chosen))
     text = page(what.title, first, sections, home)
     (out / PAGE).write_text(_encodable(text), "utf-8", newline="\n")

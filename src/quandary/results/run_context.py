@@ -48,6 +48,12 @@ class RunContext:
     def language(self) -> str:
         return str(self.suite.get("language", "en"))
 
+    @property
+    def max_tokens(self) -> int | None:
+        """How many tokens a reply may have where the name of the player does not set it."""
+        found: int | None = self.suite.get("decoding", {}).get("max_tokens")
+        return found
+
     def language_of(self, spec: str) -> str:
         """Return the language in which an instance is asked."""
         return self.languages.get(spec, self.language)

@@ -66,8 +66,21 @@ def by_puzzle(seats: Seats, rng: Generator) -> ScoreTable:
     ]
     head = ("suite", "puzzle", "player", "levels", *_score_head(has_gaps), "n", "starts")
     formula = "score: mean over levels of the means over starts, with its 95 % interval."
-    notes = [*_gap_notes(groups), N, *comparability_notes(groups)]
+    notes = [*_gap_notes(groups), N, *_start_notes(groups), *comparability_notes(groups)]
     return score_table("puzzles", "Scores by puzzle", formula, head, rows, notes)
+
+
+def _start_notes(groups: Sequence[SeatGroup]) -> list[str]:
+    """Return why the interval of a puzzle may be that of more cases than it has starts."""
+    listed = sorted({group.key.puzzle for group in groups if group.listed})
+    if not listed:
+        return []
+    note = (
+        f"starts: different ones; those that differ by a symmetry are one. Levels of "
+        f"{', '.join(listed)} have a short list of starts, so that their intervals are for luck "
+        f"within starts, from all playings of them."
+    )
+    return [note]
 
 
 def by_level(seats: Seats, rng: Generator) -> ScoreTable:

@@ -251,7 +251,7 @@ def _observed(
         rows = [(played.players[one], *(cells[one][other] for other in places)) for one in places]
         return score_table(key, title, formula, head, rows, notes)
 
-    share = "mean over starts, with its 95 % interval"
+    share = "mean over starts, which may differ from wins / matches, with its 95 % interval"
     return [
         table("wins", "Wins", f"Share of matches that row won against column: {share}.", wins),
         table("ties", "Ties", f"Share of matches in which row and column tied: {share}.", ties),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -111,6 +111,33 @@ def score_table(
     """Return a table from lists."""
     cells = tuple(map(tuple, rows))
     return ScoreTable(key, title, formula, tuple(head), cells, tuple(notes), difficulty, main=main)
+
+
+def ranked(table: ScoreTable, order: Sequence[str]) -> ScoreTable:
+    """Return a table whose players stand in this order where they stand in that of letters.
+
+    Rows with other texts before the player stay together; other players come last.
+    """
+    if "player" not in table.head:
+        return table
+    at = table.head.index("player")
+    rows, places = list(table.rows), dict[str, int]()
+    for place, player in enumerate(order):
+        places.setdefault(player, place)
+        places.setdefault(player.partition(",")[0], place)
+    found = dict[tuple[Cell, ...], dict[str, list[tuple[Cell, ...]]]]()
+    for row in rows:
+        found.setdefault(row[:at], {}).setdefault(str(row[at]), []).append(row)
+    if any(list(group) != sorted(group) for group in found.values()):
+        return table
+    last = len(places)
+    made = [
+        row
+        for group in found.values()
+        for player in sorted(group, key=lambda name: places.get(name, last))
+        for row in group[player]
+    ]
+    return replace(table, rows=tuple(made))
 
 
 def suite_key(key: str, suite: str) -> str:

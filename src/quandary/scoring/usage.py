@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,10 +34,22 @@ COLUMNS = (
     "cause", "lost_by_failure", "legal", "turns", "tokens_read", "tokens_cached", "tokens_written",
     "cost", "seconds", "repeated_actions",
 )  # fmt: skip
+DOLLARS = 5  # the column from which three are about dollars
+PARTS = (
+    "at least: the number is not known of some matches, and these are left out; a dash: it is "
+    "known of no match that used tokens."
+)
+OF_MATCHES = (
+    "Tokens are those of the replies that matches have. The table of calls has all calls, also "
+    "those whose replies no match has."
+)
 
 
-def status_shares(table: pa.Table) -> ScoreTable:
-    """By player and setting: how its matches ended, and by whom."""
+def status_shares(table: pa.Table, truncated: Mapping[str, int] | None = None) -> ScoreTable:
+    """By player and setting: how its matches ended, and by whom.
+
+    `truncated`: how many matches each player lost by a reply that was cut off.
+    """
     seats = SeatColumns(table)
     status, known = statuses_of(seats), ~np.isnan(seats.numbers("legal"))
     own = np.where(seats.numbers("lost_by_failure") == 1, status, -1)
@@ -61,7 +73,20 @@ def status_shares(table: pa.Table) -> ScoreTable:
         "kind; the last column: an opponent failed.",
         head,
         rows,
+        _truncation_notes(truncated or {}),
     )
+
+
+def _truncation_notes(truncated: Mapping[str, int]) -> list[str]:
+    """Return how many failures are replies that were cut off, which are no choice of a model."""
+    if not truncated:
+        return []
+    counts = ", ".join(f"{count:,} of {player}" for player, count in truncated.items())
+    note = (
+        f"not following instruction: also matches that ended with a reply that was cut off before "
+        f"its answer was complete ({counts})."
+    )
+    return [note]
 
 
 def statuses_of(seats: SeatColumns) -> Ints:
@@ -144,16 +169,33 @@ def costs(table: pa.Table) -> ScoreTable:
         dollars = _total(cost[at], whole=False)
         rows.append([player, len(at), *tokens, dollars, each, unknown, float(seconds[at].mean())])
     rows.sort(key=lambda row: str(row[0]))
-    head = ("player", "n", "tokens read", "of them cached", "tokens written", "dollars")
+    head = (
+        *("player", "n", "tokens read", "of them cached", "tokens written", "dollars"),
+        *("dollars per match", "matches of unknown cost", "seconds per match"),
+    )
+    unknown_prices = [str(row[0]) for row in rows if row[DOLLARS] is None]
+    if unknown_prices and not any(row[DOLLARS] for row in rows):
+        rows = [row[:DOLLARS] + row[DOLLARS + 3 :] for row in rows]
+        note = (
+            f"There are no dollars, because the prices of {', '.join(unknown_prices)} are not "
+            f"known."
+        )
+        return score_table(
+            "costs",
+            "Tokens",
+            f"Sums over the n matches of each model. {PARTS}",
+            (*head[:DOLLARS], *head[DOLLARS + 3 :]),
+            rows,
+            (OF_MATCHES, note),
+        )
     return score_table(
         "costs",
         "Tokens and cost",
-        "Sums over the n matches of each model; dollars per match with its 95 % interval over "
-        "starts. at least: the number is unknown for some matches, which are left out. A dash: it "
-        "is unknown for all matches that used any, or there is no mean because the cost of some "
-        "matches is unknown.",
-        (*head, "dollars per match", "matches of unknown cost", "seconds per match"),
+        f"Sums over the n matches of each model; dollars per match with its 95 % interval over "
+        f"starts, a dash where some matches have no known cost. {PARTS}",
+        head,
         rows,
+        (OF_MATCHES,),
     )
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from quandary.report.formats import shown
 from quandary.report.html import Markup, element, markup
 from quandary.report.played import Played
 from quandary.report.scores import Scores
 from quandary.report.short_names import short_names
+from quandary.report.tables import counted
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 from quandary.scoring.table_notes import N
 from quandary.version import VERSION
@@ -18,6 +19,7 @@ from .text import breakable, with_code
 
 MOST_ROWS = 14  # of the leaderboard; its table has all
 MOST_NAMED = 8  # players
+MOST_WARNINGS = 3  # about replies that were cut off
 SCALE = (0.0, 0.25, 0.5, 0.75, 1.0)
 NOTE = (
     "score: mean over puzzles of the means over their levels, from 0 to 1; the line is its 95 % "
@@ -37,6 +39,7 @@ def opening(what: Played, scores: Scores, names: Mapping[str, str], *, has_momen
                 class_="headline",
             ),
             leaderboard(scores.main, len(scores.leaderboards), names, has_moments=has_moments),
+            *warnings_box(scores.warnings),
             *(
                 [element("p", *with_code(what.unread, short_names(what.players)), class_="note")]
                 if what.unread
@@ -47,6 +50,17 @@ def opening(what: Played, scores: Scores, names: Mapping[str, str], *, has_momen
             else element("p", "No result is missing.", class_="note"),
         ]
     )
+
+
+def warnings_box(warnings: Sequence[str]) -> list[Markup]:
+    """Return what lowers scores and is no skill of a player: replies that were cut off."""
+    shown = [element("p", each, class_="warning") for each in warnings[:MOST_WARNINGS]]
+    left = len(warnings) - len(shown)
+    if left > 0:
+        table = element("a", "the table of replies", href="#table-replies")
+        more = f"The same is true of {counted(left, 'more player')}: see "
+        shown.append(element("p", more, table, ".", class_="note"))
+    return shown
 
 
 def _about(what: Played) -> list[str | Markup]:

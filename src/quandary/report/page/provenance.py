@@ -77,7 +77,7 @@ def _run(number: int, name: str, folder: Path, out: Path) -> list[Markup]:
         element("summary", "Manifest (long lists shortened)"),
         element("pre", shown, class_="box", tabindex="0"),
     )
-    return [element("h3", f"Run {name}"), _definitions(facts), details]
+    return [element("h3", "Run ", element("code", name)), _definitions(facts), details]
 
 
 def _usual(suite: Mapping[str, Any]) -> dict[str, str]:

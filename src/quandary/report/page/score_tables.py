@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from quandary.report.formats import shown
+import re
+
+from quandary.report.formats import shown, shown_parts
 from quandary.report.html import Markup, element
 from quandary.scoring.score_table import Cell, Ranged, ScoreTable
 
@@ -14,6 +16,7 @@ LONG = 14  # rows from which a table scrolls in its own box
 FORMATS = {"CSV": "csv", "Markdown": "md", "LaTeX": "tex"}
 
 
+COLUMN = re.compile(r"[a-z]+(_[a-z]+)+")  # a name of a column that stands in files
 PROSE = 40  # letters from which a text may take several lines
 
 
@@ -23,9 +26,12 @@ def score_table(table: ScoreTable, *, folded: bool = False) -> Markup:
         "details" if folded else "section",
         element("summary" if folded else "h3", table.title),
         *([element("p", *with_code(table.lead), class_="note")] if table.lead else []),
-        element("p", *with_code(table.formula), class_="formula"),
+        element("p", *with_code(_in_words(table, table.formula)), class_="formula"),
         table_box(table),
-        *(element("p", *with_code(note), class_="note") for note in _notes(table)),
+        *(
+            element("p", *with_code(_in_words(table, note)), class_="note")
+            for note in _notes(table)
+        ),
         downloads({words: f"tables/{table.key}.{ending}" for words, ending in FORMATS.items()}),
         class_="table",
         id=f"table-{table.key}",
@@ -42,7 +48,7 @@ def table_box(table: ScoreTable) -> Markup:
         *(
             element(
                 "th",
-                element("button", *breakable(name), type="button"),
+                element("button", *breakable(_in_words(table, name)), type="button"),
                 scope="col",
                 class_="number" if right else "words",
             )
@@ -58,6 +64,17 @@ def table_box(table: ScoreTable) -> Markup:
     ]
     body = element("table", element("thead", head), element("tbody", *rows), class_="sortable")
     return scroll_box(table.title, body, "long" if len(rows) > LONG else "")
+
+
+def _in_words(table: ScoreTable, text: str) -> str:
+    """Return a text with the names of columns as people read them; files keep their names, and
+    columns that are players theirs.
+    """
+    players = {cell for row in table.rows for cell in row if isinstance(cell, str)}
+    names = (name for name in table.head if COLUMN.fullmatch(name) and name not in players)
+    for name in names:
+        text = re.sub(rf"\b{name}\b", name.replace("_", " "), text)
+    return text
 
 
 def downloads(links: dict[str, str]) -> Markup:
@@ -81,15 +98,15 @@ def _cell(cell: Cell, right: bool) -> Markup:
     match cell:
         case None:
             return element("td", "–", class_=f"{kind} none", data_sort="")
-        case Ranged(value, low, high):
-            low_to_high = f"{shown(low)} – {shown(high)}"
+        case Ranged():
+            value, low, high = shown_parts(cell)
             return element(
                 "td",
-                element("span", shown(value), class_="value"),
+                element("span", value, class_="value"),
                 " ",
-                element("span", low_to_high, class_="range"),
+                element("span", f"{low} – {high}", class_="range"),
                 class_=kind,
-                data_sort=repr(float(value)),
+                data_sort=repr(float(cell.value)),
             )
         case int() | float():
             return element("td", shown(cell), class_=kind, data_sort=repr(cell))

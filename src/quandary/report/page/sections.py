@@ -25,14 +25,15 @@ def score_sections(scores: Scores, grid: Markup, names: Mapping[str, str]) -> li
     players = list(dict.fromkeys(names.get(player, player) for player in listed))
     ratings = [renamed(table, names) for table in scores.ratings]
     statuses = [renamed(table, names) for table in scores.statuses]
+    has_costs = any("dollars" in table.head for table in scores.costs)
     tokens = {names.get(player, player): count for player, count in scores.tokens.items()}
     return [
         Section(
             "puzzles",
             "Strengths and weaknesses",
-            "Scores by puzzle, from 0 (orange) to 1 (blue), each with its 95 % interval and n, the "
-            "number of matches. The paler a cell, the less is known. Click a cell to list its "
-            "matches.",
+            "Scores by puzzle, from 0 (orange) over 0.5 (yellow) to 1 (blue), each with its 95 % "
+            "interval and n, the number of matches. The fainter the colour of a cell, the less is "
+            "known. Click a cell to list its matches.",
             more=grid,
             folded=[*boards, scores.puzzles, scores.levels, *scores.normalised],
             link="Puzzles",
@@ -41,20 +42,22 @@ def score_sections(scores: Scores, grid: Markup, names: Mapping[str, str]) -> li
         Section(
             "ratings",
             "Head to head",
-            "Two-player games: how often the player at the left won, with 95 % intervals. Elo "
-            "depends on the order in which games are counted; fitted ratings do not.",
+            "Two-player games: how often the player at the left won, as the mean over starts of "
+            "the share of matches that it won, with 95 % intervals. n counts matches, so wins / n "
+            "may differ. Elo depends on the order in which games are counted; fitted ratings do "
+            "not.",
             more=win_matrix(scores.ratings, names),
             folded=scores.ratings,
             folded_figures=_drawn(*of_tables.head_to_head(ratings)),
         ),
         Section(
             "cost",
-            "Score against cost",
+            "Score against cost" if has_costs else "Score against tokens",
             "What matches took, and how they ended.",
             _drawn(of_tables.tokens(largest, tokens)),
             scores.costs,
-            [*scores.statuses, *scores.effort],
-            link="Cost",
+            [*scores.statuses, *scores.replies, *scores.effort],
+            link="Cost" if has_costs else "Tokens",
             folded_figures=_drawn(*map(of_tables.statuses, statuses)),
             is_stacked=True,
         ),

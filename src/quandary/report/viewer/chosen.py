@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from quandary.arena.manifest import SPECS
+from quandary.arena.store import manifest_of
 from quandary.players.model_names import is_model
 from quandary.players.people import is_person
 
@@ -118,6 +121,25 @@ def _listed(seats: pa.Table, keys: set[tuple[str, int]] | None = None) -> list[L
         if keys is None or key in keys:
             rows.setdefault(key, []).append(row)
     return [_match(of_match) for of_match in rows.values()]
+
+
+def in_reading_order(
+    matches: Iterable[Listed], runs: Mapping[str, Path], order: Sequence[str]
+) -> list[Listed]:
+    """Return matches as readers look at them: instances as suites have them, and on each those of
+    the best players first; `order` is that of the players.
+    """
+    specs = dict[str, int]()
+    for folder in runs.values():
+        for spec in (manifest_of(folder) or {}).get(SPECS, ()):
+            specs.setdefault(str(spec), len(specs))
+    ranks = {player: rank for rank, player in enumerate(order)}
+
+    def place(each: Listed) -> tuple[int, int]:
+        best = min(ranks.get(player, len(ranks)) for player in each.players)
+        return specs.get(each.spec, len(specs)), best
+
+    return sorted(matches, key=place)
 
 
 def _match(rows: Sequence[dict[str, Any]]) -> Listed:

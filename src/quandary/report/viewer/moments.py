@@ -52,7 +52,7 @@ KINDS = (
     Kind("process", "Right for long, then wrong"),
     Kind("lucky", "Right answer, wrong process"),
     Kind("comeback", "Won from a lost position", True),
-    Kind("lenient", "Read only by the lenient reading"),
+    Kind("lenient", "Read only leniently"),
     Kind("refused", "A refusal"),
     Kind("truncated", "A reply that was cut off"),
 )

@@ -69,6 +69,7 @@ def transcript(
             record.cause,
             is_question,
             languages[0] if len(set(languages)) == 1 else "en",
+            answers=len(record.log),
         ),
         "question": is_question,
         "languages": list(languages),
@@ -99,10 +100,10 @@ def summary_of(record: Record) -> MatchSummary:
 def summary_of_played(played: Record | Played, is_question: bool) -> MatchSummary:
     """Return the same, for a record whose start may not be decoded."""
     return MatchSummary(
-        outcome(played.players, played.scores, played.cause, is_question),
+        outcome(played.players, played.scores, played.cause, is_question, answers=len(played.log)),
         sum(seat != CHANCE for seat, _ in played.log),
         tuple(dict.fromkeys(reply.status for reply in played.said)),
-        cause_words(played.cause, is_question),
+        cause_words(played.cause, is_question, answers=len(played.log)),
     )
 
 

@@ -211,7 +211,7 @@ class KQueens(StateTasks, WholeAnswers, JudgedMoves, Game):
 
     def legend(self, seat: Seat, language: Language = "en") -> Mapping[str, str]:
         say = self.say(language)
-        return {"blue": say("queens"), "shade": say("every other square, without meaning")}
+        return {"blue": say("queens"), "shade": say("every other square, as on a chessboard")}
 
     def state_form(self, language: Language = "en") -> str:
         say = self.say(language)

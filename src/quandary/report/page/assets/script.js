@@ -44,6 +44,14 @@ const quandary = (() => {
     body.append(...rows.map(([, row]) => row));
   }
 
+  // A box that hides a part at the right says so by fading there.
+  function fading(box) {
+    const mark = () => box.classList.toggle("more", box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
+    box.addEventListener("scroll", mark, { passive: true });
+    new ResizeObserver(mark).observe(box);
+    return box;
+  }
+
   // Groups of a table that fold; those that would make it long are folded at first.
 
   const PHONE = "(max-width: 48rem)";
@@ -282,7 +290,7 @@ const quandary = (() => {
     const rows = shown.slice(page * PER_PAGE, (page + 1) * PER_PAGE).map(row);
     const heads = Object.entries(HEADS).map(([column, title]) => head(column, title));
     const table = element("table", { className: "listed" }, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
-    const box = scrollBox("List of matches", table);
+    const box = fading(scrollBox("List of matches", table));
     const turn = (words, to, enabled) => {
       const made = element("button", { type: "button", className: "plain", disabled: !enabled }, words);
       made.addEventListener("click", () => turnTo(to));
@@ -515,6 +523,7 @@ const quandary = (() => {
   function start() {
     document.querySelectorAll("table.sortable").forEach(sortable);
     document.querySelectorAll("table.puzzles").forEach(foldable);
+    document.querySelectorAll(".scroll").forEach(fading);
     const dialog = field("viewer");
     if (!dialog) return;
     dialog.addEventListener("cancel", (event) => {

@@ -402,29 +402,44 @@ const stage = (() => {
 
   // The strip below the board: a button per step, which says what its move cost.
   function strip(match, go) {
+    const marks = [];
+    const sides = new Set();
     const made = match.steps.map((step, at) => {
       const { mark, kind } = entry(match, step);
+      marks.push(mark);
       const title = summary(match, step);
       const label = say("{mark}, step {step}: {title}", { mark, step: at + 1, title });
       const seats = (step.moves || step.replies || []).map((each) => each.seat);
       const whose = !isAlone(match) && new Set(seats).size === 1 ? `of${seats[0] % 2}` : "";
+      sides.add(whose);
       const one = element("button", { type: "button", className: `cost ${kind} ${whose}`, "aria-label": label, title }, mark);
       one.addEventListener("click", () => go(at + 1));
       return one;
     });
-    return { box: element("div", { className: "strip" }, ...made), buttons: made, legend: legendOf(match) };
+    return { box: element("div", { className: "strip" }, ...made), buttons: made, legend: legendOf(match, marks, sides) };
   }
 
-  // What the marks of the strip mean.
-  function legendOf(match) {
-    if (match.question && match.isLive) return say("✓ right, ✗ wrong or not read, · neither, ● now");
-    if (match.question) return say("✓ right, ✗ wrong or not read, · neither, ■ the end");
-    if (match.isLive) return say("· your moves, ● now");
-    const isJudged = match.steps.some((step) => (step.moves || []).some((move) => move.regret !== undefined));
-    const marks = isJudged
-      ? say("What each move gave away: 0 nothing, ? not judged (best play from there is not known), L already lost, ✗ no move or a forbidden one, ! after a reply without a move, ■ the end")
-      : say("No move is judged here, because best play is not known or was not asked for: ? a move, ✗ no move or a forbidden one, ! after a reply without a move, ■ the end");
-    return isAlone(match) ? marks : marks + say("; a thick edge on the left: seat 0, on the right: seat 1");
+  // What the marks of the strip mean, of those that it has; `sides` are the seats with a thick edge.
+  function legendOf(match, marks, sides) {
+    const moves = match.steps.flatMap((step) => step.moves || []);
+    const isJudged = moves.some((move) => move.regret !== undefined);
+    const meanings = match.question
+      ? { "✓": say("✓ right"), "✗": say("✗ wrong or not read"), "·": say("· neither") }
+      : {
+          "0": say("0 nothing"), "?": isJudged ? say("? not judged (best play from there is not known)") : say("? a move"),
+          L: say("L already lost"), "✗": say("✗ no move or a forbidden one"), "·": say("· your moves"),
+        };
+    const used = Object.entries(meanings).filter(([sign]) => marks.some((mark) => mark.replace("!", "") === sign));
+    const items = used.map(([, words]) => words);
+    if (marks.some((mark) => mark.endsWith("!"))) items.push(say("! after a reply without a move"));
+    items.push(match.isLive ? say("● now") : say("■ the end"));
+    const edges = { 0: say("a thick edge on the left: seat 0"), 1: say("a thick edge on the right: seat 1") };
+    items.push(...Object.keys(edges).filter((seat) => sides.has(`of${seat}`)).map((seat) => edges[seat]));
+    const listed = items.join(say(", "));
+    if (match.question || match.isLive) return listed;
+    if (isJudged) return say("What each move gave away: {signs}", { signs: listed });
+    if (!moves.length) return say("No move was made: {signs}", { signs: listed });
+    return say("No move is judged here, because best play is not known or was not asked for: {signs}", { signs: listed });
   }
 
   function entry(match, step) {
