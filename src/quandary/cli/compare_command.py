@@ -36,7 +36,8 @@ def arguments(parser: ArgumentParser) -> None:
         type=int,
         default=20,
         metavar="N",
-        help="list up to N instances that only A solved, and as many of B (default: %(default)s)",
+        help="list up to N instances where only A scores 1, and as many where only B does "
+        "(default: %(default)s)",
     )
     parser.add_argument("--json", action="store_true", help="the verdict and tables as JSON lines")
 
