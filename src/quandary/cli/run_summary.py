@@ -21,13 +21,15 @@ if TYPE_CHECKING:
     from quandary.scoring.score_table import Cell, ScoreTable
 
 MOST_ROWS = 12  # of the leaderboard
-MOST_PLAYERS = 2  # in the line of a paper's score
+MOST_PLAYERS, FEW = 4, 2  # in the line of a paper's score: all of up to 4; of more, 2
 COLUMNS = ("player", "score", "missing", "ranks", "group", "n")
 NOTE = (
     "score: mean over puzzles of the means over their levels, with its 95 % interval; ranks: best "
     "and worst that the data allow (95 %); players who share a letter in group cannot be told "
     f"apart; {N}"
 )
+# Of columns whose names are those of a paper.
+MEANINGS = {"AP-Acc": "AP-Acc (answer and process both right)"}
 CONTINUED = "  "  # before the second line of a name
 
 
@@ -170,14 +172,15 @@ def line_of(found: ScoreTable, order: Sequence[str] = ()) -> str:
         )
         for name, rows in last.items()
     }
-    return f"{visible(found.title)}, {head[at]}: {_first(parts, order)}"
+    what = MEANINGS.get(head[at], head[at])
+    return f"{visible(found.title)}, {what}: {_first(parts, order)}"
 
 
 def _first(parts: Mapping[str, str], order: Sequence[str]) -> str:
     """Return the parts of the first players, in an order, and how many more there are."""
     places = {name: place for place, name in enumerate(order)}
     names = sorted(parts, key=lambda name: places.get(name, len(places)))
-    shown = [parts[name] for name in names[:MOST_PLAYERS]]
+    shown = [parts[name] for name in names[: FEW if len(names) > MOST_PLAYERS else None]]
     more = len(names) - len(shown)
     return "; ".join([*shown, *([f"{more} more"] if more else [])])
 
