@@ -588,7 +588,8 @@ def test_the_gap_is_reported_where_only_the_strict_reading_is_played(tmp_path: P
     [found] = readings(played.records, SUITE.prompt_settings)
 
     assert found.lenient_only == found.statuses["unreadable"] == found.replies > 0
-    assert "could be read only leniently and were not taken" in readings_sentence(found)
+    why = "answers were not taken, because they are not in the form that was asked for"
+    assert why in readings_sentence(found)
 
 
 def _scores(*scores: float) -> PlayerScores:
@@ -608,11 +609,11 @@ def _scores(*scores: float) -> PlayerScores:
     [
         (
             Readings("m", no_reply=2),
-            "m: 0 replies, 2 turns without a reply; 0 answers were read only leniently.",
+            "m: 0 replies, 2 turns without a reply.",
         ),
         (
             Readings("m", Counter(answered=1), by_trees=True),
-            "m: 1 reply of a tree of thoughts (answered 1); 0 answers were read only leniently.",
+            "m: 1 reply of a tree of thoughts (answered 1).",
         ),
         (
             Readings(
@@ -623,7 +624,8 @@ def _scores(*scores: float) -> PlayerScores:
                 strict_scores=_scores(0.0, 1.0),
             ),
             (
-                "m: 3 replies (answered 3); 1 answer was read only leniently."
+                "m: 3 replies (answered 3); 1 answer was read though it is not in the form "
+                "that was asked for."
                 " Score 1.000; 0.500 if matches with those count 0."
             ),
         ),

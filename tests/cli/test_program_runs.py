@@ -59,6 +59,7 @@ def test_a_run_ends_with_the_programs_of_each_model(
     command = _command(address, tmp_path / "code", *code, "--player", "openai/silent")
     assert 0 == main(command)
     out = capsys.readouterr().out
+    assert "2 of 2 programs of `openai/silent` contained no code.\n" in out
     assert "Programs of models" in out and "Best of k programs" not in out
     average = " ".join(out.partition("Programs of models, average:")[2].split())
     assert average.startswith("openai/silent 0.000") and "; openai/x 0." in average

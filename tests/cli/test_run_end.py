@@ -30,7 +30,8 @@ def test_a_run_of_many_models_ends_on_one_screen(
     assert max(len(line) for line in ended if str(run) not in line) <= 100
     text = " ".join(" ".join(ended).split())
     assert "openai/strong, Chinese minus English: " in text
-    assert "The same of 4 more players: quandary report" in text
+    more = f"The same of 4 more players: quandary report {run} --out reports"
+    assert more in text
     assert "not all players met the same opponents" not in text  # all met the house
 
 
@@ -43,6 +44,15 @@ def test_a_line_of_a_paper_tells_languages_apart() -> None:
     table = ScoreTable("worked", "Worked answers", "", head, rows, main="AP-Acc")
 
     assert line_of(table, ["b", "a"]) == (
-        "Worked answers, AP-Acc: b 0.000, n = 9; "
+        "Worked answers, AP-Acc (answer and process both right): b 0.000, n = 9; "
         "a in English 0.250, n = 9, and in Chinese 0.125, n = 8"
     )
+
+
+def test_a_line_of_a_paper_has_up_to_four_players() -> None:
+    def line(players: str) -> str:
+        rows = tuple((player, 0.5) for player in players)
+        return line_of(ScoreTable("checks", "Checks", "", ("player", "score"), rows, main="score"))
+
+    assert line("abcd") == "Checks, score: a 0.500; b 0.500; c 0.500; d 0.500"
+    assert line("abcde") == "Checks, score: a 0.500; b 0.500; 3 more"

@@ -193,7 +193,25 @@ def test_p_values_are_adjusted_for_the_number_of_puzzles(tmp_path: Path) -> None
     assert [row[4] for row in found] == pytest.approx(raw)
     assert [row[5] for row in found] == pytest.approx([3 * raw[0], 2 * raw[1], raw[2]])
     assert [row[6] for row in found] == pytest.approx([3 * raw[0], 1.5 * raw[1], raw[2]])
-    assert compared.verdict.endswith("; B is ahead on none of 3 puzzles.")
+    assert compared.verdict.endswith("; B scores higher on none of 3 puzzles.")
+
+
+def test_where_the_worse_one_scores_higher_is_told_with_its_significance(tmp_path: Path) -> None:
+    """On one puzzle by luck alone, on another surely."""
+
+    def verdict(lost_by_a: int) -> str:
+        names = ("sudoku/easy", "takuzu/easy", "k_queens/easy", "tidy_tower/easy")
+        ours = {f"{name}#{seed}": 1.0 for name in names for seed in range(1, 13)}
+        theirs = dict.fromkeys(ours, 0.0)
+        for seed in range(1, 13):
+            ours[f"{names[3]}#{seed}"] = 0.0 if seed <= lost_by_a else 1.0
+            theirs[f"{names[3]}#{seed}"] = 1.0
+        one = _by_hand(tmp_path / f"a{lost_by_a}", "one", ours)
+        two = _by_hand(tmp_path / f"b{lost_by_a}", "two", theirs)
+        return compare(one, two).verdict
+
+    assert verdict(1).endswith("; B scores higher on 1 of 4 puzzles, but not significantly.")
+    assert verdict(12).endswith("; B scores higher on 1 of 4 puzzles, significantly.")
 
 
 def test_levels_with_one_or_two_seeds_leave_no_wild_interval(tmp_path: Path) -> None:
@@ -426,7 +444,7 @@ def test_disagreements_come_with_commands_that_replay_them(
             story = capsys.readouterr().out
             assert str(row[0]) in story
             assert player in story
-    solved = re.findall(r"(\d+) solved only by ([AB])", disagreements.notes[0])
+    solved = re.findall(r"(\d+) where only ([AB]) scores 1", disagreements.notes[0])
     overall = sum(row[6] == "B" for row in compare(*two_runs, disagreements=1_000).tables[3].rows)
     assert {who: int(count) for count, who in solved}["B"] == overall
 

@@ -13,9 +13,10 @@ pytest.importorskip("pyarrow", reason="headlines need pyarrow: pip install 'quan
 
 import numpy as np
 
+from quandary.arena.drawn_programs import DrawnProgram
 from quandary.scoring.board_tables import tables_of
 from quandary.scoring.boards import boards
-from quandary.scoring.headline import headline, main_board
+from quandary.scoring.headline import first_boards, headline, without_code
 from quandary.scoring.level_groups import by_level, grouped_seats
 from quandary.scoring.player_ranks import difference
 from seat_tables import seat_row, seat_table
@@ -31,11 +32,15 @@ def _rows(scores: Mapping[str, Sequence[float | None]], **columns: Any) -> list[
     ]
 
 
-def _headline(*rows: dict[str, Any]) -> tuple[str, ...]:
+def _headline(*rows: dict[str, Any], asked: Sequence[str] = ()) -> tuple[str, ...]:
     groups = grouped_seats(seat_table(rows))
     found = boards(groups)
-    chosen = main_board(found)
-    return headline(chosen, tables_of(found, groups.of_suites)[found.index(chosen)])
+    tables = tables_of(found, groups.of_suites)
+    return tuple(
+        sentence
+        for board in first_boards(found, asked)
+        for sentence in headline(board, tables[found.index(board)])
+    )
 
 
 def _right(share: float, count: int, seed: int) -> list[float]:
@@ -268,7 +273,38 @@ def test_the_best_programs_of_models_are_compared_with_each_other() -> None:
 def test_one_player_has_its_score() -> None:
     [sentence] = _headline(*_rows({"one": [1.0] * 10 + [0.0] * 10}))
 
-    assert re.fullmatch(r"`one` scores 0\.50 \(0\.\d\d to 0\.\d\d\) on nim/easy\.", sentence)
+    assert re.fullmatch(
+        r"`one` scores 0\.50 \(0\.\d\d to 0\.\d\d\) on nim/easy, n = 20\.", sentence
+    )
+
+
+def test_the_one_player_who_was_asked_for_comes_first() -> None:
+    """Its opponent plays only where there is a seat for it."""
+    rows = [
+        *_rows({"openai/a": [1.0] * 20 + [0.0] * 20}, puzzle="solo"),
+        *_rows({"openai/a": [0.0] * 40, "house": [1.0] * 40}, puzzle="game"),
+    ]
+    compared = "`house` is ahead of `openai/a` by 1.00 "
+    whole, against = _headline(*rows, asked=["openai/a"])
+
+    assert whole.startswith("`openai/a` scores 0.25 (")
+    assert whole.endswith(") on 2 levels of 2 puzzles, n = 80.")
+    assert against.startswith(compared)
+    [both] = _headline(*rows, asked=["openai/a", "house"])
+    assert both.startswith(compared)
+    [same] = _headline(*rows[40:], asked=["openai/a"])
+    assert same.startswith(compared)
+
+
+def test_programs_without_code_are_counted_by_model() -> None:
+    def drawn(model: str, code: str) -> DrawnProgram:
+        return DrawnProgram("nim", f"program/{model}_1.py", model, "", 1, 9, code)
+
+    programs = [drawn("openai/a", ""), drawn("openai/a", " \n"), drawn("openai/b", "class Player:")]
+    programs.append(drawn("openai/a", "class Player:"))
+
+    assert without_code(programs) == ("2 of 3 programs of `openai/a` contained no code.",)
+    assert without_code(programs[2:]) == ()
 
 
 def test_nothing_is_said_of_players_who_are_not_done() -> None:

@@ -255,3 +255,9 @@ def by_player(programs: Iterable[DrawnProgram]) -> dict[tuple[str, str], Program
         (each.player, each.puzzle): Program(each.player, each.code, each.author)
         for each in programs
     }
+
+
+def programs_of(folders: Iterable[Path]) -> list[DrawnProgram]:
+    """Return the programs that were drawn in some runs, each once."""
+    drawn = [program for folder in folders for program in stored_programs(folder)]
+    return list({(each.puzzle, each.player, each.hash): each for each in drawn}.values())

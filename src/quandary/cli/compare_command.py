@@ -37,7 +37,7 @@ def arguments(parser: ArgumentParser) -> None:
         default=20,
         metavar="N",
         help=(
-            "list up to N instances that only A solved, and up to N that only B solved (default: "
+            "list up to N instances where only A scores 1, and up to N where only B does (default: "
             "%(default)s)"
         ),
     )

@@ -56,7 +56,7 @@ from .run_pace import RunPace
 if TYPE_CHECKING:
     from quandary.scoring.level_groups import SeatGroups
 
-MOST_MODELS = 2  # whose replies and calls are told at the end of a run
+MOST_MODELS, FEW = 4, 2  # of up to 4 models replies and calls are told at the end; of more, of 2
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -385,7 +385,7 @@ def show_readings(
         if as_json:
             counts = {"player": found.player, "replies": found.replies, **found.statuses}
             json_line({**counts, **found.gap()})
-        elif at < MOST_MODELS:
+        elif at < how_many_told(len(by_model)):
             sentence_of = readings_sentence if len(by_model) == 1 else readings_line
             print(wrapped(sentence_of(found), "  "))
     say_how_many_more(len(by_model), played.folder, as_json)
@@ -400,14 +400,19 @@ def show_calls(played: RunResult, prices: Prices | None, as_json: bool) -> None:
             dollars = prices.cost(model, tally.usage) if prices else None
             more = {"largest": total_tokens(tally.largest), "lost": tally.lost, "dollars": dollars}
             json_line({"model": model, **vars(tally), **more})
-        elif at < MOST_MODELS:
+        elif at < how_many_told(len(played.tallies)):
             sentence_of = calls_sentence if len(played.tallies) == 1 else calls_line
             print(wrapped(sentence_of(model, tally, prices), "  "))
     say_how_many_more(len(played.tallies), played.folder, as_json)
 
 
+def how_many_told(models: int) -> int:
+    """Return of how many models there is a sentence, so that the end of a run fits on a screen."""
+    return models if models <= MOST_MODELS else FEW
+
+
 def say_how_many_more(models: int, folder: Path, as_json: bool) -> None:
     """That a block of sentences is not about all models."""
-    if models > MOST_MODELS and not as_json:
-        page = f"quandary report {shlex.quote(str(folder))}"
-        print(wrapped(f"The same of {models - MOST_MODELS} more players: {page}", "  "))
+    if (left := models - how_many_told(models)) and not as_json:
+        page = f"quandary report {shlex.quote(str(folder))} --out reports"
+        print(wrapped(f"The same of {counted(left, 'more player')}: {page}", "  "))

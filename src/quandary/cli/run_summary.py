@@ -21,13 +21,15 @@ if TYPE_CHECKING:
     from quandary.scoring.score_table import Cell, ScoreTable
 
 MOST_ROWS = 12  # of the leaderboard
-MOST_PLAYERS = 2  # in the line of a paper's score
+MOST_PLAYERS, FEW = 4, 2  # in the line of a paper's score: all of up to 4; of more, 2
 COLUMNS = ("player", "score", "missing", "ranks", "group", "n")
 NOTE = (
     "score: mean over puzzles of the means over their levels, with its 95 % interval; ranks: best "
     "and worst that the data allow (95 %); players who share a letter in group cannot be told "
     f"apart; {N}"
 )
+# Of columns whose names are those of a paper.
+MEANINGS = {"AP-Acc": "AP-Acc (answer and process both right)"}
 CONTINUED = "  "  # before the second line of a name
 
 
@@ -35,24 +37,33 @@ def summary(runs: Sequence[PlayedRun], groups: SeatGroups, out: Path) -> str:
     """Return who is ahead, the leaderboard, the papers' own scores, what is missing, and what to
     try.
     """
+    from quandary.arena.drawn_programs import programs_of
+    from quandary.results.run_context import named_players
     from quandary.scoring.board_tables import tables_of
     from quandary.scoring.boards import boards
-    from quandary.scoring.headline import headline, main_board
+    from quandary.scoring.headline import first_boards, headline, without_code
 
-    found = boards(groups)
-    chosen = main_board(found)
+    found, folders = boards(groups), [run.folder for run in runs]
     if silent := _without_any_result(groups):
         names = ", ".join(map(visible, silent))
         return wrapped(f"There is no leaderboard, because {names} gave no result.")
-    board = tables_of(found, groups.of_suites)[found.index(chosen)]
-    order = list(map(str, board.column("player")))  # of players, in every line
-    raw = _raw_values(groups) if len(chosen.levels) == 1 else {}
+    tables = tables_of(found, groups.of_suites)
+    first = [
+        (board, tables[found.index(board)]) for board in first_boards(found, named_players(folders))
+    ]
+    sentences = [
+        *without_code(programs_of(folders)),
+        *(sentence for board, table in first for sentence in headline(board, table)),
+    ]
+    caveats = dict.fromkeys(caveat for _, table in first for caveat in table.caveats)
+    # Of players, in every line.
+    order = [str(player) for _, table in first for player in table.column("player")]
+    raw = _raw_values(groups) if len(first[0][0].levels) == 1 else {}
     values = [f"Mean value, and the best known: {_first(raw, order)}"] if raw else []
     parts = [
-        "\n".join(map(wrapped, headline(chosen, board))),
-        *([wrapped(board.lead)] if board.lead else []),
-        _leaderboard(board),
-        "\n".join(map(wrapped, (*board.caveats, NOTE))),
+        "\n".join(map(wrapped, sentences)),
+        *(part for _, table in first for part in (wrapped(table.lead), _leaderboard(table))),
+        "\n".join(map(wrapped, (*caveats, NOTE))),
         "\n".join(wrapped(line, "  ") for line in (*values, *_lines(runs, order))),
         "\n".join([*filter(None, [missing_sentence(groups.of_suites)]), *_more(len(found), out)]),
     ]
@@ -83,7 +94,11 @@ def _raw_values(groups: SeatGroups) -> dict[str, str]:
 def _leaderboard(board: ScoreTable) -> str:
     from quandary.report.formats import shown
 
-    kept = [at for at, name in enumerate(board.head) if name in COLUMNS]
+    kept = [
+        at
+        for at, name in enumerate(board.head)
+        if name in COLUMNS and any(row[at] is not None for row in board.rows)
+    ]
     rows = [
         [cell if isinstance(cell := row[at], int) else shown(cell) for at in kept]
         for row in board.short_rows()[:MOST_ROWS]
@@ -157,14 +172,15 @@ def line_of(found: ScoreTable, order: Sequence[str] = ()) -> str:
         )
         for name, rows in last.items()
     }
-    return f"{visible(found.title)}, {head[at]}: {_first(parts, order)}"
+    what = MEANINGS.get(head[at], head[at])
+    return f"{visible(found.title)}, {what}: {_first(parts, order)}"
 
 
 def _first(parts: Mapping[str, str], order: Sequence[str]) -> str:
     """Return the parts of the first players, in an order, and how many more there are."""
     places = {name: place for place, name in enumerate(order)}
     names = sorted(parts, key=lambda name: places.get(name, len(places)))
-    shown = [parts[name] for name in names[:MOST_PLAYERS]]
+    shown = [parts[name] for name in names[: FEW if len(names) > MOST_PLAYERS else None]]
     more = len(names) - len(shown)
     return "; ".join([*shown, *([f"{more} more"] if more else [])])
 

@@ -88,7 +88,7 @@ def compare(
     if shared.missing:
         conclusion = verdict_whatever_is_missing(overall, bounds_of(shared, seed), shared)
     else:
-        conclusion = verdict(overall, [part.difference.mean for part in puzzles.values()])
+        conclusion = verdict(overall, list(puzzles.values()))
     return Comparison(a, b, _scores(a, b), conclusion, overall, tables, notes(a, b, shared))
 
 

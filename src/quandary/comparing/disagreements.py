@@ -1,4 +1,4 @@
-"""Disagreements: what one of two players solved or won, and the other did not."""
+"""Disagreements: where one of two players has the highest score and the other a lower one."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from .shared_results import Shared, Side
 
 SOLVED = 1.0 - 1e-9
 FORMULA = (
-    "Shared results where one of the two has a score of 1 (solved, won) and the other a lower one."
+    "Shared results where one of the two has a score of 1 (solved, won) and the other a lower one, "
+    "such as 0, or 0.5 for a draw."
 )
-HEAD = ("instance", "seat", "opponents", "repeat", "A", "B", "solved by", "replay A", "replay B")
+HEAD = ("instance", "seat", "opponents", "repeat", "A", "B", "higher", "replay A", "replay B")
 
 
 def disagreements_table(shared: Shared, a: Side, b: Side, most: int) -> ScoreTable:
@@ -28,7 +29,7 @@ def disagreements_table(shared: Shared, a: Side, b: Side, most: int) -> ScoreTab
         counts[who] = len(places)
         taken = shared.rows.take(places[:most]).to_pylist()
         rows += [[*_cells(row), who, _replay(a, row, "A"), _replay(b, row, "B")] for row in taken]
-    sentence = " and ".join(f"{count:,} solved only by {who}" for who, count in counts.items())
+    sentence = " and ".join(f"{count:,} where only {who} scores 1" for who, count in counts.items())
     listed = f"; the first {most:,} of each are listed" if max(counts.values()) > most else ""
     return score_table(
         "disagreements", "Disagreements", FORMULA, HEAD, rows, [f"{sentence}{listed}."]

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quandary.arena.store import manifest_of
 from quandary.core.errors import UserError, choices, unknown
 from quandary.players.model_names import is_model
+from quandary.results.run_context import named_players
 from quandary.results.run_folders import run_folders, run_names
 from quandary.results.table import seats
 from quandary.results.unplayed import UNPLAYED, with_unplayed
@@ -100,8 +100,7 @@ def _players(folders: Any, rows: pa.Table) -> list[str]:
     import pyarrow.compute as pc
 
     there = set(pc.unique(rows["player"]).to_pylist())
-    named = [name for each in folders for name in (manifest_of(each) or {}).get("players", ())]
-    return [name for name in dict.fromkeys(named) if name in there] or sorted(there)
+    return [name for name in named_players(folders) if name in there] or sorted(there)
 
 
 def _of_player(rows: pa.Table, player: str) -> pa.Table:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from scipy.special import ndtri
 
 from quandary.statistics.estimates import student
+from quandary.statistics.multiplicity import holm
 from quandary.statistics.power import POWER
 
 from .parts import Bounds, Part
@@ -15,21 +16,17 @@ from .shared_results import Shared
 SURE = 0.05
 
 
-def verdict(overall: Part, ahead: Sequence[float]) -> str:
-    """Return the verdict if every shared match has a result; `ahead` is the difference on each
-    puzzle.
-    """
+def verdict(overall: Part, puzzles: Sequence[Part]) -> str:
+    """Return the verdict if every shared match has a result."""
     found = overall.difference
     is_rare, is_outside = overall.p < SURE, not found.low <= 0.0 <= found.high
     better, worse = ("A", "B") if found.mean > 0 else ("B", "A")
     sign = 1 if found.mean > 0 else -1
     low, high = sorted((sign * found.low, sign * found.high))
-    lost = sum(sign * one < 0 for one in ahead)
     if is_rare and is_outside:
         sentence = f"{better} is better by {_range(abs(found.mean), low, high)}"
-        if len(ahead) > 1:
-            sentence += f"; {worse} is ahead on {lost or 'none'} of {len(ahead)} puzzles"
-        return sentence + "."
+        more = _where_higher(worse, -sign, puzzles) if len(puzzles) > 1 else ""
+        return f"{sentence}{more}."
     sentence = f"A and B cannot be told apart: A minus B is {_of_starts(overall)}"
     if is_rare != is_outside:
         which = "p" if is_rare else "the interval"
@@ -38,6 +35,22 @@ def verdict(overall: Part, ahead: Sequence[float]) -> str:
         wide = (student(found.freedom, found.confidence) + float(ndtri(POWER))) * found.error
         sentence += f", which would show a difference of {wide:.2f} four times in five"
     return sentence + "."
+
+
+def _where_higher(player: str, sign: int, puzzles: Sequence[Part]) -> str:
+    """Return on how many puzzles the player that is worse overall scores more, and on how many of
+    these significantly, with all puzzles tested together.
+    """
+    adjusted = zip(puzzles, holm([part.p for part in puzzles]), strict=True)
+    p_values = [p for part, p in adjusted if sign * part.difference.mean > 0]
+    sure = sum(p < SURE for p in p_values)
+    if not p_values:
+        return f"; {player} scores higher on none of {len(puzzles)} puzzles"
+    if len(p_values) == 1:
+        significance = "significantly" if sure else "but not significantly"
+    else:
+        significance = f"{sure or 'none'} of them significantly"
+    return f"; {player} scores higher on {len(p_values)} of {len(puzzles)} puzzles, {significance}"
 
 
 def verdict_whatever_is_missing(overall: Part, bounds: Bounds, shared: Shared) -> str:

@@ -22,6 +22,7 @@ NORMALISED_NOTE = (
     "the\nsame instances, luck and opponents. A dash (-): the strongest player and random play "
     "cannot be told\napart there."
 )
+UNASKED = "not in the form that was asked for"  # an answer that only the lenient reading finds
 MOST_SHORT, SHORT_WIDTH = 8, 100  # rows and columns of a short table
 
 
@@ -100,21 +101,23 @@ def _cell(row: LevelScore) -> str:
 
 def readings_line(found: Readings) -> str:
     """Return how the replies of one model player were read, where several have a line."""
-    loose = f", {found.lenient_only} read only leniently" if found.lenient_only else ""
+    loose = f", {found.lenient_only} of them read though {UNASKED}" if found.lenient_only else ""
     return f"{one_line(found.player)}: {_replies(found)}{loose}."
 
 
 def readings_sentence(found: Readings) -> str:
     """Return how the replies of one model player could be read, and the difference in score."""
-    loose = "answer was read only leniently", "answers were read only leniently"
-    if found.strictly:
-        could = "could be read only leniently and"
-        loose = f"answer {could} was not taken", f"answers {could} were not taken"
-    sentence = f"{_replies(found)}; {counted(found.lenient_only, *loose)}."
-    if found.lenient_only and not found.strictly and found.score is not None:
-        sentence += (
-            f" Score {found.score:.3f}; {found.strict_score:.3f} if matches with those count 0."
-        )
+    sentence = f"{_replies(found)}."
+    if found.lenient_only and found.strictly:
+        were = ("answer was not taken, because it is", "answers were not taken, because they are")
+        sentence = f"{_replies(found)}; {counted(found.lenient_only, *were)} {UNASKED}."
+    elif found.lenient_only:
+        were = ("answer was read though it is", "answers were read though they are")
+        sentence = f"{_replies(found)}; {counted(found.lenient_only, *were)} {UNASKED}."
+        if found.score is not None:
+            sentence += (
+                f" Score {found.score:.3f}; {found.strict_score:.3f} if matches with those count 0."
+            )
     return f"{one_line(found.player)}: {sentence}"
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from quandary.arena.drawn_programs import stored_programs
+from quandary.arena.drawn_programs import programs_of, stored_programs
 from quandary.players.model_names import LANGUAGES
 from quandary.scoring.score_table import Ranged, ScoreTable, ranked
 from quandary.scoring.table_notes import left_out_notes, marked
@@ -40,7 +40,7 @@ class Scores(NamedTuple):
 
     headline: Sequence[str]  # sentences: who is ahead, and how sure that is
     missing: str  # how many results are missing, in a sentence; "" if none is
-    main: ScoreTable  # the leaderboard that the headline is about
+    main: ScoreTable  # the leaderboard that the headline begins with
     leaderboards: Sequence[ScoreTable]  # the largest first
     puzzles: ScoreTable
     levels: ScoreTable
@@ -107,11 +107,12 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
     no place for them say so, and have no intervals of the players that are to play them.
     """
     from quandary.labelling.labels import label_tables
+    from quandary.results.run_context import named_players
     from quandary.results.run_rules import rules_of
     from quandary.results.unplayed import with_unplayed
     from quandary.scoring import leaderboard, normalisations, rating_tables, regrets, usage
     from quandary.scoring.boards import boards
-    from quandary.scoring.headline import headline, main_board
+    from quandary.scoring.headline import first_boards, headline, without_code
     from quandary.scoring.level_groups import COLUMNS, fixed_rng, grouped_seats, rows_on
 
     # Each with random numbers of its own, so that other commands print the same intervals.
@@ -124,13 +125,17 @@ def scores_of(seats: pa.Table, folders: Sequence[Path], labels: Sequence[Path] =
     cut = left_out_notes(_cut_off(seats))
     made = _of_factors(seats, players)
     read = _replies(seats, folders)
-    tables, chosen = _leaderboards(found, groups), main_board(found)
-    main = tables[found.index(chosen)]
+    tables = _leaderboards(found, groups)
+    first = [
+        (board, tables[found.index(board)]) for board in first_boards(found, named_players(folders))
+    ]
+    sentences = [sentence for board, table in first for sentence in headline(board, table)]
+    main = first[0][1]
     order = list(map(str, main.column("player")))
     return _in_order(
         order,
         Scores(
-            (*headline(chosen, main), *language_sentence(made)),
+            (*without_code(programs_of(folders)), *sentences, *language_sentence(made)),
             missing_sentence(groups.of_suites),
             main,
             tables,
@@ -358,10 +363,9 @@ def _of_programs(
     from quandary.programs.library import author_of
     from quandary.scoring.program_tables import COLUMNS, program_tables
 
-    drawn = [program for folder in folders for program in stored_programs(folder)]
     partial = {author_of(group.player) for group in groups if group.unplayed}
-    once = list({(each.puzzle, each.player, each.hash): each for each in drawn}.values())
-    return _filled(partial, program_tables(groups, seats.select(COLUMNS), once))
+    drawn = programs_of(folders)
+    return _filled(partial, program_tables(groups, seats.select(COLUMNS), drawn))
 
 
 def setting_scores(folders: Sequence[Path]) -> list[ScoreTable]:

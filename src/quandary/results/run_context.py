@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quandary.arena.manifest import LANGUAGES, PICTURES, SPECS
+from quandary.arena.manifest import LANGUAGES, PICTURES, PLAYERS, SPECS
 from quandary.arena.store import manifest_of
 from quandary.arena.suite import PLAY
 from quandary.core.errors import UserError
@@ -116,3 +116,9 @@ def context_of(folder: Path) -> RunContext:
         )
     pictures, languages = manifest.get(PICTURES, ()), manifest.get(LANGUAGES, {})
     return RunContext(manifest["suite"], frozenset(pictures), languages)
+
+
+def named_players(folders: Iterable[Path]) -> list[str]:
+    """Return the players that runs were made for, without opponents that nobody named."""
+    manifests = (manifest_of(folder, without=(SPECS,)) or {} for folder in folders)
+    return list(dict.fromkeys(name for found in manifests for name in found.get(PLAYERS, ())))

@@ -9,9 +9,10 @@ it has none; a row with other settings that scores more is named too.  Names sta
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from quandary.arena.drawn_programs import DrawnProgram
 from quandary.players.model_names import (
     LANGUAGES,
     is_model,
@@ -34,7 +35,20 @@ _Parts: TypeAlias = dict[str, dict[LevelKey, Sequence[SeatGroup]]]
 WIDE = 0.04  # an interval at least as long needs no more than two digits
 
 
-def main_board(boards: Sequence[Board]) -> Board:
+def first_boards(boards: Sequence[Board], asked: Collection[str] = ()) -> tuple[Board, ...]:
+    """Return the boards that are shown first: the one for comparing players.
+
+    Where only one player was `asked` for, its largest board comes before that, if it has more
+    levels: its opponents are there to play against, and solo puzzles have none.
+    """
+    comparing = _comparing_board(boards)
+    own = [board for board in boards if board.players.issuperset(asked)]
+    if len(asked) == 1 and own and len(own[0].levels) > len(comparing.levels):
+        return own[0], comparing
+    return (comparing,)
+
+
+def _comparing_board(boards: Sequence[Board]) -> Board:
     """Return the largest board on which models or programs can be compared, else the largest one on
     which anybody can; the largest one if there is none.
     """
@@ -67,12 +81,26 @@ def headline(board: Board, table: ScoreTable) -> tuple[str, ...]:
     if not scored:
         return ("No match has a result yet.",)
     if len(scored) == 1:
-        return (f"{_name(scored[0])} scores {_score(scored[0])} on {_size(board)}.",)
+        n = f", n = {scored[0]['n']:,}"
+        return (f"{_name(scored[0])} scores {_score(scored[0])} on {_size(board)}{n}.",)
     every_ranked = [row for row in rows if row["ranks"] is not None]
     ranked = _one_per_model(every_ranked)
     if len(ranked) < 2:
         return ("There are too few results to say who is ahead.",)
     return (*_who_is_ahead(board, ranked, every_ranked), *_of_the_best(ranked, scored))
+
+
+def without_code(drawn: Iterable[DrawnProgram]) -> tuple[str, ...]:
+    """Return of each model how many of the programs it was asked for have no code, if any."""
+    asked, empty = Counter[str](), Counter[str]()
+    for program in drawn:
+        asked[program.author] += 1
+        empty[program.author] += not program.code.strip()
+    return tuple(
+        f"{count} of {asked[model]} programs of {_quoted(model)} contained no code."
+        for model, count in sorted(empty.items())
+        if count
+    )
 
 
 def _one_per_model(ranked: Sequence[Row]) -> list[Row]:
@@ -289,7 +317,11 @@ def _name(row: Row) -> str:
 
 def _without_language(row: Row) -> str:
     name = str(row["player"])
-    return "`" + (without_language(name) if is_model(name) else name).replace("`", "'") + "`"
+    return _quoted(without_language(name) if is_model(name) else name)
+
+
+def _quoted(name: str) -> str:
+    return "`" + name.replace("`", "'") + "`"
 
 
 def _score(row: Row) -> str:
