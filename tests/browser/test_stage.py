@@ -277,6 +277,7 @@ def test_the_legend_has_the_signs_that_occur(page: Any, matches: dict[str, Recor
     """And no others; where nobody could move, it does not say that moves are not judged."""
     for key in of_each_kind(matches):
         dialog = go(page, f"{key}/1")
+        expect(dialog.locator("h2")).to_have_text(matches[key].name)
         marks = dialog.locator(".cost").all_inner_texts()
         signs = {mark.removesuffix("!") for mark in marks if not mark.startswith("−")}
         signs |= {"!"} if any(mark.endswith("!") for mark in marks) else set()
@@ -284,7 +285,8 @@ def test_the_legend_has_the_signs_that_occur(page: Any, matches: dict[str, Recor
         assert signs == set(re.findall(r"(?:^|[,:] )([0?L✗✓·!■])(?= )", legend)), legend
 
     key = key_where(matches, lambda record: not record.log and not asked_question(record.start))
-    assert go(page, f"{key}/1").locator(".seen > .note").inner_text().startswith("No move was made")
+    legend = go(page, f"{key}/1").locator(".seen > .note")
+    expect(legend).to_have_text(re.compile("^No move was made"))
 
 
 def test_the_end_leads_to_the_costliest_move(page: Any, matches: dict[str, Record]) -> None:
@@ -375,6 +377,13 @@ def test_two_matches_stand_side_by_side(page: Any, matches: dict[str, Record]) -
     expect(dialog.locator(".stage .match")).to_have_count(2)
     assert [matches[key].name] * 2 == dialog.locator("h2").all_inner_texts()
     assert page.evaluate("location.hash") == f"#match-{key},{wanted}/1"
+    boards, same = dialog.locator(".boards"), dialog.locator(".stage.same")
+    expect(same).to_have_count(1)  # both begin with the same position, which is shown once
+    assert [one.is_visible() for one in boards.all()] == [True, False]
+    tops = [one.bounding_box()["y"] for one in dialog.locator(".details").all()]
+    if page.viewport_size["width"] > 1000:
+        top = boards.first.bounding_box()
+        assert all(each < top["y"] + top["height"] / 2 for each in tops), "replies are beside it"
     page.keyboard.press("End")
     assert 2 == dialog.get_by_role("heading", name="The end").count()
     boxes = [one.bounding_box() for one in dialog.locator(".match").all()]

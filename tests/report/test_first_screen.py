@@ -215,5 +215,5 @@ def test_warnings_of_the_run_stand_on_the_first_screen() -> None:
 
     assert shown.elements == ["p", "p", "p", "p", "a"]
     assert shown.text.startswith(f"3 of 4 replies of {HOSTILE}b")
-    assert shown.text.endswith("The same is true of 2 more players: see the table of replies.")
+    assert shown.text.endswith("The same is true of 2 more players. All replies by status")
     assert warnings_box([]) == []

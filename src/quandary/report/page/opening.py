@@ -56,10 +56,10 @@ def warnings_box(warnings: Sequence[str]) -> list[Markup]:
     """Return what lowers scores and is no skill of a player: replies that were cut off."""
     shown = [element("p", each, class_="warning") for each in warnings[:MOST_WARNINGS]]
     left = len(warnings) - len(shown)
-    if left > 0:
-        table = element("a", "the table of replies", href="#table-replies")
-        more = f"The same is true of {counted(left, 'more player')}: see "
-        shown.append(element("p", more, table, ".", class_="note"))
+    if shown:
+        more = f"The same is true of {counted(left, 'more player')}. " if left > 0 else ""
+        table = element("a", "All replies by status", href="#table-replies")
+        shown.append(element("p", more, table, class_="note"))
     return shown
 
 

@@ -129,6 +129,8 @@ const words = (() => {
       "What each move gave away: {signs}": "每一步的损失：{signs}",
       "No move was made: {signs}": "没有走任何一步：{signs}",
       "No move is judged here, because best play is not known or was not asked for: {signs}": "这里没有评判走法，因为最佳走法未知或未要求评判：{signs}",
+      "The position is the same in both matches.": "两局的局面相同。",
+      "The position is the same as in match 1.": "局面与第 1 局相同。",
       "the move of this step": "这一步的走法",
       "Match {number}: {name}": "对局 {number}：{name}",
       "Rules": "规则",

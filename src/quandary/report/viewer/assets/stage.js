@@ -505,18 +505,28 @@ const stage = (() => {
     const about = [colours(match), match.rules ? folded(say("Rules"), block(match.rules, "box rules")) : null];
     const box = element(
       "section", { className: "match", "aria-label": say("Match {number}: {name}", { number: number + 1, name: match.name }) },
-      element("div", { className: "seen" }, ...(isOneOfTwo ? [element("p", { className: "who" }, opponents(match))] : []), boards, cells.box, legend, ...about.filter(Boolean)),
+      element("div", { className: "seen" }, ...(isOneOfTwo ? [element("p", { className: "who" }, opponents(match)), element("p", { className: "note both" }, number ? say("The position is the same as in match 1.") : say("The position is the same in both matches."))] : []), boards, cells.box, legend, ...about.filter(Boolean)),
       // The panel stays where it is, so that what is typed in it keeps the focus.
       element("div", { className: "beside" }, ...(panel ? [panel] : []), details)
     );
     let shown = null;
+
+    const seen = (step, seat) => (seat === "all" ? step.frames.map((_, each) => each) : [Math.min(Number(seat), step.frames.length - 1)]);
+
+    // What is seen at a step, as a text: that of another match is equal where its positions are; "" where something is hidden.
+    function look(at, seat) {
+      const step = match.steps[Math.min(at, match.steps.length) - 1];
+      const frames = step ? seen(step, seat).map((each) => match.frames[step.frames[each]]) : [];
+      if (!frames.length || frames.some((frame) => !frame)) return "";
+      return JSON.stringify(frames.map((frame) => [frame.above, frame.text, frame.below, frame.box, frame.pieces?.map((each) => match.pieces[each])]));
+    }
 
     function show(at, seat) {
       const isLive = match.awaits && at >= match.steps.length;
       const number = Math.min(at, match.steps.length);
       const step = match.steps[number - 1];
       if (!step) return "";
-      const seats = seat === "all" ? step.frames.map((_, each) => each) : [Math.min(Number(seat), step.frames.length - 1)];
+      const seats = seen(step, seat);
       boards.replaceChildren(
         ...seats.map((each) =>
           element("figure", {}, ...(isAlone(match) ? [] : [element("figcaption", {}, say("as {who} sees it", { who: named(match, each) }))]), position(match, step, each, isLive ? pick : undefined, names))
@@ -557,7 +567,7 @@ const stage = (() => {
       legend.textContent = made.legend;
     }
 
-    return { box, show, renew, match };
+    return { box, show, look, renew, match };
   }
 
   // The move that gave away most, as far as moves are judged, and a button that leads to it.
@@ -630,6 +640,9 @@ const stage = (() => {
       view.value = String(seat);
       const hadFocus = root.contains(document.activeElement);
       live.textContent = parts.map((each) => each.show(step, seat)).join(". ");
+      // Equal positions are shown once, so that the replies stand beside them.
+      const [look, other] = parts.map((each) => each.look(step, seat));
+      root.classList.toggle("same", Boolean(look) && look === other);
       // What was focused may be gone, and keys must still be heard.
       if (hadFocus && !root.contains(document.activeElement)) body.focus({ preventScroll: true });
       moved({ step, seat });
