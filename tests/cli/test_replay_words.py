@@ -60,12 +60,12 @@ def test_everything_between_a_player_and_the_match_is_told(
     for words in (
         "seat 0 (openai/any)\n  was sent (system):\n",
         "  was not read (unreadable): I do not know",
-        "  was refused:\n    Write the card you play as one number",
+        "  was not accepted:\n    Write the card you play as one number",
         "  thought:\n    Six or one?\n  said:\n    Answer: 6 or 1\n",
         "  was not read (ambiguous): 6 or 1\n",
         "  said:\n    It is one.\n    Answer: 1\n  read as: 1\n",
         "seat 1 (house): ",
-        "  read as: 90 (illegal)\n  was refused:\n    You do not hold the card 90.\n",
+        "  read as: 90 (illegal)\n  was not accepted:\n    You do not hold the card 90.\n",
     ):
         assert words in out, words
     assert 1 == out.count("Two players share a pile of stones")
@@ -162,5 +162,5 @@ def test_a_player_that_gives_up_is_told_so(
 
     assert 0 == main(["replay", str(file), "--transcript"])
     output = capsys.readouterr().out
-    assert f"  was not read ({status})\n  was refused:\n    the player gave up" in output
+    assert f"  was not read ({status})\n  was not accepted:\n    the player gave up" in output
     assert "1 of 1 match replays" in output

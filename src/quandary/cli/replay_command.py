@@ -41,7 +41,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--transcript",
         action="store_true",
         help="also show what each player was sent, thought and replied, how the reply was read, "
-        "why it was refused, and whether an answer is right (what was sent is known for runs, "
+        "why it was not accepted, and whether an answer is right (what was sent is known for runs, "
         "from their journals)",
     )
     parser.add_argument(
