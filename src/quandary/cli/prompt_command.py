@@ -59,6 +59,9 @@ def arguments(parser: ArgumentParser) -> None:
         help="write the first picture that is sent to this file",
     )
     parser.add_argument(
+        "--base-url", metavar="URL", help="changes nothing: no model is called, as `run` would here"
+    )
+    parser.add_argument(
         "--json", action="store_true", help="one message per line, then the settings of decoding"
     )
 
