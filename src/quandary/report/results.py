@@ -23,7 +23,7 @@ NORMALISED_NOTE = (
     "cannot be told\napart there."
 )
 UNASKED = "not in the form that was asked for"  # an answer that only the lenient reading finds
-MOST_SHORT, SHORT_WIDTH = 8, 100  # rows and columns of a short table
+MOST_SHORT, SHORT_WIDTH = 6, 100  # rows and columns of a short table
 
 
 def normalised_table(results: Sequence[NormalisedRow]) -> str:
