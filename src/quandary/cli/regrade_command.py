@@ -141,7 +141,7 @@ def reread_run(options: Namespace) -> int:
         print(table(("puzzle", "level", "player", "matches", "score was", "is now"), rows))
     else:
         print("No score has changed.")
-    if rates and changed:
+    if rates:
         print("\nPercent of n questions now solved within so many turns:\n")
         show_solve_rates(rates, averages, as_json=False)
     judged = counted(len(again) - len(lacking), "match", "matches")
