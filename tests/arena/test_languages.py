@@ -141,6 +141,21 @@ def test_puzzles_about_words_alone_compare_no_languages(
     assert all(f"\n{sentence}\n" in end for end in ends)
 
 
+def test_puzzles_about_words_are_named_where_others_are_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """So the difference is not that of the scores."""
+    both = ["--puzzle", "card_nim", "--puzzle", "anagram_scribble", "--seeds", "1-2", *BOTH]
+    run_with_server(*both, "--out", str(tmp_path / "run"))
+    ended = " ".join(capsys.readouterr().out.split())
+
+    assert "openai/any, Chinese minus English: " in ended
+    assert (
+        "pairs of matches that differ in the language alone, without anagram_scribble, of which "
+        "only the rules are translated"
+    ) in ended
+
+
 def test_one_language_is_not_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run_with_server("--puzzle", "card_nim", "--seeds", "1", "--out", str(tmp_path / "run"))
 

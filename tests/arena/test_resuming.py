@@ -173,6 +173,7 @@ def test_a_match_whose_reply_was_damaged_is_not_judged_differently(
     assert not [match for match in again if match.changed]
     assert 0 == main(["regrade", str(tmp_path), "--read-again"])
     output = capsys.readouterr().out
+    assert output.startswith("No score has changed.\n")
     assert f"{len(whole.records) - 1} matches read again from the journal; 0 judged diff" in output
     assert "1 match not judged, because the journal lacks replies" in output
     assert 0 == main(["regrade", str(tmp_path), "--read-again", "--json"])

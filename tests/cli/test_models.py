@@ -69,7 +69,9 @@ def test_a_prompt_tells_the_seed_that_a_run_sends(
 
 
 def test_the_language_of_a_suite_can_be_changed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == main(["prompt", "sudoku/easy#2", "--suite", "quick", "--language", "zh"])
+    assert 0 == main(
+        ["prompt", "sudoku/easy#2", "--suite", "quick", "--language", "zh", "--base-url", "x"]
+    )
     assert "局面" in capsys.readouterr().out
 
 

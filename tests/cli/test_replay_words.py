@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,11 @@ pytest.importorskip(
 )
 
 import quandary as q
+from quandary.arena.store import read
 from quandary.cli.main import main
+from quandary.cli.match_command import last_reply
 from quandary.matches.codec import record_json
+from quandary.players.registry import PlayerRegistry
 from server_thread import served
 
 SUITE = '[[puzzles]]\npuzzle = "card_nim"\nlevels = ["easy"]\nseeds = "7"\n'
@@ -60,12 +64,12 @@ def test_everything_between_a_player_and_the_match_is_told(
     for words in (
         "seat 0 (openai/any)\n  was sent (system):\n",
         "  was not read (unreadable): I do not know",
-        "  was refused:\n    Write the card you play as one number",
+        "  was not accepted:\n    Write the card you play as one number",
         "  thought:\n    Six or one?\n  said:\n    Answer: 6 or 1\n",
         "  was not read (ambiguous): 6 or 1\n",
         "  said:\n    It is one.\n    Answer: 1\n  read as: 1\n",
         "seat 1 (house): ",
-        "  read as: 90 (illegal)\n  was refused:\n    You do not hold the card 90.\n",
+        "  read as: 90 (illegal)\n  was not accepted:\n    You do not hold the card 90.\n",
     ):
         assert words in out, words
     assert 1 == out.count("Two players share a pile of stones")
@@ -162,5 +166,57 @@ def test_a_player_that_gives_up_is_told_so(
 
     assert 0 == main(["replay", str(file), "--transcript"])
     output = capsys.readouterr().out
-    assert f"  was not read ({status})\n  was refused:\n    the player gave up" in output
+    assert f"  was not read ({status})\n  was not accepted:\n    the player gave up" in output
     assert "1 of 1 match replays" in output
+
+
+def test_many_matches_are_listed_on_request(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of more than a screen, only those that do not replay."""
+    many, few = tmp_path / "many.jsonl", tmp_path / "few.jsonl"
+    record = record_json(q.match("card_nim/easy#7", "random", "random"))
+    many.write_text(f"{record}\n" * 21)
+    few.write_text(f"{record}\n" * 20)
+
+    def listed(*options: str) -> int:
+        main(["replay", *options])
+        return capsys.readouterr().out.count("card_nim/easy#7:")
+
+    assert listed(str(few)) == 20
+    assert listed(str(many)) == 0
+    assert listed(str(many), "--all") == 21
+    assert main(["replay", str(many)]) == 0
+    assert capsys.readouterr().out == (
+        "21 of 21 matches replay to their recorded scores.\n"
+        "--all lists them, and --match N shows one move by move.\n"
+    )
+    wrong = record.replace('"scores":[1.0,0.0]', '"scores":[0.0,1.0]')
+    if wrong == record:
+        wrong = record.replace('"scores":[0.0,1.0]', '"scores":[1.0,0.0]')
+    many.write_text(f"{record}\n" * 21 + f"{wrong}\n")
+    assert main(["replay", str(many)]) == 1
+    told = capsys.readouterr().out
+    assert told.startswith("card_nim/easy#7: does not replay: ")
+    assert "\n21 of 22 matches replay to their recorded scores.\n" in told
+
+
+def test_a_match_that_ends_unread_shows_the_last_reply(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And where it was cut off; other matches have nothing to show."""
+    kept, model = tmp_path / "kept.jsonl", "openai/any,max_tokens=50"
+    command = ["match", "islands/easy#1", "--players", model, "--out", str(kept)]
+    with served(speak=lambda body: "I do not\nknow. " + "So far, " * 100) as server:
+        assert main([*command, "--base-url", server.address]) == 0
+    shown = capsys.readouterr().out.splitlines()[-1]
+    assert shown.startswith(f"the last reply of {model}: I do not know. So far, So far,")
+    assert shown.endswith(" …") and len(shown) < 500
+
+    [record] = read(kept, whole=True)
+    cut = [reply._replace(status="truncated") for reply in record.said]
+    truncated = replace(record, said=tuple(cut))
+    assert last_reply(truncated, PlayerRegistry(), "en").startswith(
+        f"the last reply of {model}, cut off at max_tokens=50: I do not know."
+    )
+    assert last_reply(q.match("islands/easy#1", "random"), PlayerRegistry(), "en") == ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from functools import partial
+from math import inf
 from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
@@ -23,12 +24,12 @@ from quandary.arena.run import RunResult, run
 from quandary.arena.store import RECORDS
 from quandary.arena.suite import read as read_suite
 from quandary.core.errors import StopRun
-from quandary.models import pool, self_hosted
+from quandary.models import client, pool, self_hosted
 from quandary.models.calls import CallKey
-from quandary.models.client import ModelClient
+from quandary.models.client import ModelClient, RetryPolicy
 from quandary.models.journal import NoJournal
 from quandary.models.pool import ClientPool
-from quandary.models.provider import Message, Request
+from quandary.models.provider import Completion, Generation, Message, ProviderError, Request
 from quandary.models.rate_limiter import RateLimiter
 from quandary.players.registry import PlayerRegistry
 from queueing_server import QueueingServer, queueing_server
@@ -201,6 +202,89 @@ def test_a_providers_server_that_cannot_be_reached_is_tried_again() -> None:
         client = ClientPool(base_url="https://model.invalid/v1").client("openai", "any")
 
     assert client.self_hosted is None
+
+
+class Away:
+    """A provider's server that does not answer the first calls."""
+
+    def __init__(self, calls: float) -> None:
+        self.calls = calls  # that are not answered
+        self.asked = 0
+
+    async def ask(self, request: Request) -> Completion:
+        self.asked += 1
+        await asyncio.sleep(0.005)
+        if self.asked <= self.calls:
+            raise ProviderError("model.invalid cannot be found", connected=False)
+        return Completion((Generation("I do not know."),))
+
+    async def close(self) -> None:
+        pass
+
+
+def _play_away(server: Away, folder: Path, *told: list[int]) -> RunResult:
+    retry = RetryPolicy(1_000, 0.002, 0.02)
+    clients = ClientPool(open_provider=lambda *names: server, retry=retry)
+    registry = PlayerRegistry(clients=clients)
+    return run(
+        SUITE,
+        ["openai/any"],
+        folder,
+        registry,
+        lambda done, of: [each.append(done) for each in told],
+    )
+
+
+def test_a_run_that_never_gets_an_answer_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the last error, and no match counts as played."""
+    monkeypatch.setattr(client, "UNREACHED", 0.2)
+    told = list[int]()
+    played = _play_away(Away(inf), tmp_path, told)
+
+    assert (
+        "no call to openai/any has got an answer: model.invalid cannot be found" in played.stopped
+    )
+    assert not list(played.records)
+    assert {0} == set(told)
+
+
+def test_a_server_that_was_away_at_first_is_waited_for(tmp_path: Path) -> None:
+    server = Away(40)
+    played = _play_away(server, tmp_path)
+
+    assert not played.stopped and len(played.records) == played.matches
+    assert server.asked > 40
+
+
+def test_a_server_that_has_answered_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then it comes back, however long it is away."""
+
+    class Pausing(Away):
+        async def ask(self, request: Request) -> Completion:
+            if self.asked == 20:
+                self.calls = 400
+            return await super().ask(request)
+
+    monkeypatch.setattr(client, "UNREACHED", 0.0)
+    played = _play_away(Pausing(0), tmp_path)
+
+    assert not played.stopped and len(played.records) == played.matches
+
+
+def test_matches_without_a_result_are_no_progress(tmp_path: Path) -> None:
+    class Failing(Away):
+        async def ask(self, request: Request) -> Completion:
+            raise ProviderError("model.invalid is overloaded", retry=False)
+
+    told = list[int]()
+    played = _play_away(Failing(0), tmp_path, told)
+
+    assert any(record.scores is None for record in played.records)
+    assert {0} == set(told)
 
 
 def test_one_dead_server_is_asked_once() -> None:

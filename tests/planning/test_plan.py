@@ -305,6 +305,7 @@ def test_the_command_needs_no_key_and_states_what_it_assumes(
     assert whole["detectable"] is None  # five starts
     assert whole["sentences"][1] in shown
     assert [table["key"] for table in tables] == ["plan", "plan_levels"]
+    assert "dollars" in tables[1]["rows"][0] and "detectable" not in tables[1]["rows"][0]
 
 
 def test_a_plan_says_what_questions_that_are_asked_again_may_cost(

@@ -15,6 +15,9 @@ from .jsonl import is_torn
 DAMAGED = (msgspec.DecodeError, UnicodeError, RecursionError)  # what decoding such a line raises
 
 
+CUT_OFF = "infrastructure"  # the cause of a match that is played again
+
+
 class RecordKey(NamedTuple):
     """The match of a run that a record is about."""
 
@@ -73,7 +76,7 @@ class Header(msgspec.Struct):
     @property
     def is_cut_off(self) -> bool:
         """Whether the infrastructure failed, so that the match is played again."""
-        return self.cause == "infrastructure"
+        return self.cause == CUT_OFF
 
 
 class Collector(Protocol):
@@ -87,6 +90,11 @@ class Collector(Protocol):
 
 
 header_in = msgspec.json.Decoder(Header).decode
+
+
+def is_cut_off(record: str) -> bool:
+    """Return whether the infrastructure failed in a match; most records need not be read for it."""
+    return f'"{CUT_OFF}"' in record and header_in(record).is_cut_off
 
 
 def is_header(line: bytes) -> bool:

@@ -14,7 +14,7 @@ from quandary.programs.settings import ProgramSettings
 
 from .engines import Engine, PlayedJob
 from .equal_programs import EqualPrograms, renamed
-from .headers import Collector, Header, RecordKey, header_in
+from .headers import Collector, Header, RecordKey, header_in, is_cut_off
 from .job import Job, need_coordinator
 from .schedule import Schedule
 from .store import Store
@@ -141,7 +141,7 @@ class RunSession:
         if self._is_stored(job):  # with that of an equal program, which was played meanwhile
             return
         self._keep(played)
-        if self.equal is None or header_in(played.record).is_cut_off:
+        if self.equal is None or is_cut_off(played.record):
             return
         for other in self.equal.others(job):
             if not self._is_stored(other):
@@ -170,7 +170,7 @@ class RunSession:
             self._untold.append((offset, played.record))
             if len(self._untold) == AT_ONCE:
                 self._tell_collector()
-        self.done += 1
+        self.done += not is_cut_off(played.record)  # it has no result
         self.kept += 1
         if self.pace:
             self.pace.end(played.job.players)

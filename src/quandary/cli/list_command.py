@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from quandary.catalogue import external
@@ -62,7 +63,7 @@ def show_suites(options: Namespace) -> int:
         "instances": [suite["instances"] for suite in suites],
         "what it is": [suite["title"] for suite in suites],
     }
-    print(fitted(columns, terminal_width() or WIDTH, drop=("puzzles",)))
+    print(_fitted(columns, ("puzzles",)))
     print("\nPlay one: quandary run --suite quick --player oracle --out runs/first")
     return 0
 
@@ -78,11 +79,17 @@ def show(rows: list[Row]) -> None:
         "what it is": [row["summary"] for row in rows],
     }
     dropped = ("group", "languages", "luck", "levels", "seats")
-    print(fitted(columns, terminal_width() or WIDTH, drop=dropped))
+    print(_fitted(columns, dropped))
     print(f"\n{counted(len(rows), 'puzzle')}. An instance is named puzzle/level#seed", end="")
     if rows:
         print(f"; try: quandary show {rows[0]['name']}/{rows[0]['levels'][0]}#1", end="")
     print()
+
+
+def _fitted(columns: Mapping[str, Sequence[object]], drop: Sequence[str]) -> str:
+    """Return a table as wide as the terminal; in a file or a pipe its descriptions are whole."""
+    width = terminal_width()
+    return fitted(columns, width or WIDTH, drop=drop, cut=width is not None)
 
 
 def everything() -> list[Row]:

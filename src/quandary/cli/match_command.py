@@ -8,11 +8,14 @@ from asyncio import run as run_async
 from collections.abc import Sequence
 from math import isfinite
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
+from quandary.core.control_characters import visible
 from quandary.core.errors import StopRun, UserError
 from quandary.core.translations import LANGUAGES
 from quandary.core.words import say_in
+from quandary.players.model_names import is_model
 from quandary.renamed import typed_player
 
 from . import model_options, program_options, signals
@@ -24,6 +27,9 @@ if TYPE_CHECKING:
     from quandary.matches.player import Player
     from quandary.matches.record import Record
     from quandary.models.pool import ClientPool
+    from quandary.players.registry import PlayerRegistry
+
+MOST_SHOWN = 400  # characters of the last reply
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -99,7 +105,7 @@ def run(options: Namespace) -> int:
     record = player_registry.with_level(match.record([player.name for player in seated]))
     signals.install(signals.ending_with(say("stopped.")))
     if record.said:
-        keep_and_print(record, options)
+        keep_and_print(record, options, player_registry)
     if interrupts.number:
         print(f"quandary: {kept(record, options)}", file=sys.stderr)
         return signals.exit_code(interrupts.number)
@@ -130,7 +136,7 @@ def play(
     return run_async(play_on())  # strategies do not wait, so a signal ends them at once
 
 
-def keep_and_print(record: Record, options: Namespace) -> None:
+def keep_and_print(record: Record, options: Namespace, player_registry: PlayerRegistry) -> None:
     from quandary.arena.store import keep
     from quandary.matches.codec import record_json
     from quandary.report.transcript import transcript
@@ -139,6 +145,32 @@ def keep_and_print(record: Record, options: Namespace) -> None:
         keep(options.out, record)
     text = transcript(record, moves=not options.quiet, language=options.language)
     print(record_json(record) if options.json else text)
+    if not options.json and (reply := last_reply(record, player_registry, options.language)):
+        print(reply)
+
+
+def last_reply(record: Record, player_registry: PlayerRegistry, language: str) -> str:
+    """Return what a model said last whose reply ended the match because it could not be read, in
+    one line; "" of any other match.
+    """
+    if record.cause != "unreadable" or record.offender is None:
+        return ""
+    player, say = record.players[record.offender], say_in(__name__, language)
+    if not is_model(player):
+        return ""
+    *_, last = (reply for reply in record.said if reply.seat == record.offender)
+    reply = visible(shorten(last.words, MOST_SHOWN, placeholder=" …")) or say("(nothing)")
+    if last.status != "truncated":
+        return say("the last reply of {player}: {reply}", player=player, reply=reply)
+    most = player_registry.decoding_of(player).max_tokens
+    if most is None:
+        return say("the last reply of {player}, cut off: {reply}", player=player, reply=reply)
+    return say(
+        "the last reply of {player}, cut off at max_tokens={most}: {reply}",
+        player=player,
+        most=most,
+        reply=reply,
+    )
 
 
 def kept(record: Record, options: Namespace) -> str:

@@ -63,6 +63,11 @@ def arguments(parser: ArgumentParser) -> None:
         help="write the first picture of the prompt to this file",
     )
     parser.add_argument(
+        "--base-url",
+        metavar="URL",
+        help="accepted as in `run`, but without effect, because no model is called",
+    )
+    parser.add_argument(
         "--json", action="store_true", help="print one message per line, then the decoding settings"
     )
 

@@ -13,12 +13,14 @@ from quandary.core.errors import UserError
 from quandary.matches.record import Record
 from quandary.report.tables import counted, table
 from quandary.scoring.regrade import ChangedVerdict, Regraded
+from quandary.scoring.score_table import level_place
 
 from .output import json_line
 from .progress import Progress
 from .solve_rates_output import show_solve_rates
 
 if TYPE_CHECKING:
+    from quandary.results.level_scores import LevelScore
     from quandary.scoring.reread import Again
 
 Cause = Callable[[ChangedVerdict], str]
@@ -135,18 +137,10 @@ def reread_run(options: Namespace) -> int:
         for reader, replies in readers.items():
             json_line({"reader": reader, "replies": replies, "read_again": options.read_again})
         return 0
-    rows = [
-        (
-            before.puzzle,
-            before.level,
-            before.player,
-            before.matches,
-            _score(before.score),
-            _score(after.score),
-        )
-        for before, after in zip(was, now, strict=True)
-    ]
-    print(table(("puzzle", "level", "player", "matches", "score was", "is now"), rows))
+    if rows := changed_scores(was, now):
+        print(table(("puzzle", "level", "player", "matches", "score was", "is now"), rows))
+    else:
+        print("No score has changed.")
     if rates:
         print("\nPercent of n questions now solved within so many turns:\n")
         show_solve_rates(rates, averages, as_json=False)
@@ -171,6 +165,26 @@ def reread_run(options: Namespace) -> int:
             f"now {_outcome(match.now)}"
         )
     return 0
+
+
+def changed_scores(
+    was: Iterable[LevelScore], now: Iterable[LevelScore]
+) -> list[tuple[object, ...]]:
+    """Return a row for each score that is another one now; levels are in the order of their
+    puzzle.
+    """
+    pairs = [(one, two) for one, two in zip(was, now, strict=True) if one.score != two.score]
+    pairs.sort(
+        key=lambda pair: (
+            pair[0].puzzle,
+            level_place(pair[0].puzzle, pair[0].level),
+            pair[0].player,
+        )
+    )
+    return [
+        (one.puzzle, one.level, one.player, one.matches, _score(one.score), _score(two.score))
+        for one, two in pairs
+    ]
 
 
 def readers_of(matches: Iterable[Again]) -> dict[int, int]:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from quandary.arena.exchanges import Exchange, Exchanges
     from quandary.report.conversations import Spoken
 
+MOST_LISTED = 20  # matches that are all listed, whether they replay or not
+
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
@@ -33,6 +35,12 @@ def arguments(parser: ArgumentParser) -> None:
         "--match", type=int, metavar="N", help="show match N move by move, counted from 1"
     )
     parser.add_argument(
+        "--all",
+        action="store_true",
+        help=f"list every match; of more than {MOST_LISTED}, only those are listed otherwise that "
+        f"do not replay to their recorded scores",
+    )
+    parser.add_argument(
         "--judge",
         action="store_true",
         help="also show how good each move was, where that can be worked out",
@@ -41,8 +49,8 @@ def arguments(parser: ArgumentParser) -> None:
         "--transcript",
         action="store_true",
         help="also show what each player was sent, thought and replied, how the reply was read, "
-        "why it was refused, and whether an answer is right (what was sent is known only for "
-        "runs, from their journals)",
+        "why it was not accepted, and whether an answer is right (what was sent is known only "
+        "for runs, from their journals)",
     )
     parser.add_argument(
         "--language",
@@ -68,6 +76,8 @@ def run(options: Namespace) -> int:
             raise unknown_language(options.language, spoken_here, of=record.name)
     say, failed = say_in(__name__, options.language), 0
     sent = calls_of(path.parent, chosen) if options.transcript else {}
+    asked_for = options.all or options.judge or options.transcript
+    lists_all = asked_for or len(chosen) <= MOST_LISTED
     for record in chosen:
         story, reason = follow(
             record, len(chosen) == 1 or options.judge, options.judge, options.language
@@ -91,7 +101,8 @@ def run(options: Namespace) -> int:
             json_line(shown | {"faithful": not reason} | ({"reason": reason} if reason else {}))
         else:
             unfaithful = say("{name}: does not replay: {why}.", name=record.name, why=reason)
-            print(unfaithful if reason else story)
+            if reason or lists_all:
+                print(unfaithful if reason else story)
     if not options.json:
         print(
             say(
@@ -101,6 +112,8 @@ def run(options: Namespace) -> int:
                 count=len(chosen),
             )
         )
+        if not lists_all and failed < len(chosen):
+            print(say("--all lists them, and --match N shows one move by move."))
         if earlier := sum(map(is_earlier, chosen)):
             print(
                 say(

@@ -261,7 +261,7 @@ def run_one(
         except (OSError, UserError) as reason:
             print(f"quandary: no scores could be made: {reason}", file=sys.stderr)
     else:
-        matches = counted(finished, "match", "matches")
+        matches = counted(finished - cut_off.total(), "match", "matches")
         unscored = f", {keyless:,} of them without a key and so without scores" if keyless else ""
         print(f"\n{matches} in {options.out}{unscored}.")
     if options.normalised:
@@ -281,7 +281,7 @@ def run_one(
         warn(f"stopped with {rest} left, because {played.stopped}{remedy}.")
     elif cut_off:
         for why, count in cut_off.most_common(3):
-            warn(f"{counted(count, 'match was', 'matches were')} cut off: {why}")
+            warn(f"{counted(count, 'match has', 'matches have')} no result: {why}")
         warn("run the same command again to play them.")
     return 1 if cut_off or left else 0, run
 

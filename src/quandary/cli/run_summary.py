@@ -59,12 +59,19 @@ def summary(runs: Sequence[PlayedRun], groups: SeatGroups, out: Path) -> str:
     # Of players, in every line.
     order = [str(player) for _, table in first for player in table.column("player")]
     raw = _raw_values(groups) if len(first[0][0].levels) == 1 else {}
+    puzzles = {group.key.puzzle for group in groups.of_suites}
     values = [f"Mean value, and the best known: {_first(raw, order)}"] if raw else []
+    told = " ".join(sentences)
+    leads = ["" if table.lead.removesuffix(".") in told else table.lead for _, table in first]
     parts = [
         "\n".join(map(wrapped, sentences)),
-        *(part for _, table in first for part in (wrapped(table.lead), _leaderboard(table))),
+        *(
+            part
+            for lead, (_, table) in zip(leads, first, strict=True)
+            for part in (wrapped(lead), _leaderboard(table))
+        ),
         "\n".join(map(wrapped, (*caveats, NOTE))),
-        "\n".join(wrapped(line, "  ") for line in (*values, *_lines(runs, order))),
+        "\n".join(wrapped(line, "  ") for line in (*values, *_lines(runs, order, puzzles))),
         "\n".join([*filter(None, [missing_sentence(groups.of_suites)]), *_more(len(found), out)]),
     ]
     return "\n\n".join(part for part in parts if part)
@@ -136,7 +143,9 @@ def _name_lines(name: str, width: int) -> list[str]:
     return [line[at : at + room] for line in lines for at in range(0, len(line), room)] or [""]
 
 
-def _lines(runs: Sequence[PlayedRun], order: Sequence[str]) -> Iterator[str]:
+def _lines(
+    runs: Sequence[PlayedRun], order: Sequence[str], puzzles: Iterable[str]
+) -> Iterator[str]:
     """Scores that a leaderboard does not have, one line each."""
     from quandary.results.run_folders import run_names
     from quandary.scoring.played_seats import in_several_languages, played_seats
@@ -148,7 +157,7 @@ def _lines(runs: Sequence[PlayedRun], order: Sequence[str]) -> Iterator[str]:
     for found in (*_of_programs(folders), *paper_summaries(runs)):
         yield line_of(found, order)
     if in_several_languages(played_seats(runs)):
-        yield from _of_languages(list(run_names(folders).values()))
+        yield from _of_languages(list(run_names(folders).values()), puzzles)
 
 
 def line_of(found: ScoreTable, order: Sequence[str] = ()) -> str:
@@ -207,17 +216,23 @@ def _of_programs(folders: Sequence[Path]) -> list[ScoreTable]:
     return program_scores(folders)[:1]
 
 
-def _of_languages(folders: Sequence[Path]) -> Iterator[str]:
-    """Yield what another language changes, as the first table of factors has it."""
+def _of_languages(folders: Sequence[Path], puzzles: Iterable[str]) -> Iterator[str]:
+    """Yield what another language changes, as the first table of factors has it, and why that is
+    not the difference of two scores.
+    """
     from quandary.report.formats import shown
     from quandary.report.scores import language_scores
+    from quandary.scoring.rules_only import named, rules_only
 
     tables, why_not = language_scores(folders)
     if why_not:
         yield why_not
     if not tables:
         return
+    words = rules_only(puzzles)
     pairs = " pairs of matches that differ in the language alone"
+    if words:
+        pairs += f", without {named(words)}, of which only the rules are translated"
     for row in tables[0].rows:
         cells = dict(zip(tables[0].head, row, strict=True))
         if cells["factor"] == "language":

@@ -26,6 +26,7 @@ from .rejections import Rejections
 from .self_hosted import SelfHostedServer
 
 REPORTED_FAILURES = 4  # failures of one call after which the user is told
+UNREACHED = 15.0  # seconds without any answer at all after which a run ends that never had one
 BETWEEN_REPORTS = 60.0  # seconds: many calls fail together
 
 
@@ -62,6 +63,7 @@ class ModelClient:
         self.budget, self.prices, self.retry = budget, prices, retry
         self.self_hosted, self.timeout, self.notify = self_hosted, timeout, notify
         self.reported_at = -inf
+        self.is_reached, self.unreached_since = False, inf  # in this session
         self.rejections = Rejections()
         budget.on_stop.append(self.rejections.let_all_through)
         self.jitter = Random()  # for pauses only: nothing that is measured depends on it
@@ -154,6 +156,7 @@ class ModelClient:
             else:
                 self.limiter.failed()
             self._stop_after_equal_rejections(error)
+            self._stop_if_never_reached(error)
             raise
         except UserError as error:
             self.journal.failed(call, str(error), rejected=True)
@@ -162,6 +165,7 @@ class ModelClient:
         except BaseException:  # the run stops
             self.limiter.failed()
             raise
+        self.is_reached = True
         self.limiter.succeeded(sent)
         self.rejections.let_all_through()
         result = CallResult(completion, round(perf_counter() - begun, 6))
@@ -178,6 +182,21 @@ class ModelClient:
             raise self.budget.stop(
                 f"{self.model} rejects every call: {str(error).removesuffix('.')}; change what is "
                 f"sent (temperature=none after a model's name unsets a setting)"
+            ) from None
+
+    def _stop_if_never_reached(self, error: ProviderError) -> None:
+        """Stop a run in which nothing was ever answered: an address with an error stays wrong,
+        while a server that has answered comes back.
+        """
+        self.is_reached = self.is_reached or error.connected
+        self.unreached_since = min(self.unreached_since, monotonic())
+        has_answers = self.budget.spent_tokens or self.journal.has_reply(self.model)
+        if self.is_reached or has_answers or self.self_hosted:
+            return
+        if monotonic() >= self.unreached_since + UNREACHED:
+            raise self.budget.stop(
+                f"no call to {self.model} has got an answer: {error}; check the address "
+                f"(--base-url) and the network"
             ) from None
 
     async def _ask_in_time(self, request: Request, timeout: float) -> Completion:

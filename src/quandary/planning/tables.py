@@ -94,6 +94,9 @@ def _formula(found: Plan) -> str:
     return FORMULA if found.programs is None else OF_PROGRAMS
 
 
+LEVELS = "By level, all players"
+
+
 def _by_level(found: Plan, power: Power) -> ScoreTable:
     rows = []
     for level in found.levels:
@@ -103,11 +106,14 @@ def _by_level(found: Plan, power: Power) -> ScoreTable:
         total = _cells(total_of("", parts))
         rows.append([puzzle, name, level.instances, *total, shown if isfinite(shown) else None])
     head = ["puzzle", "level", "instances", *HEAD, "detectable"]
+    if all(row[-1] is None for row in rows):  # as a column it would say nothing
+        head, rows = head[:-1], [row[:-1] for row in rows]
+        return score_table("plan_levels", LEVELS, _formula(found), head, rows)
     note = (
         "detectable: the smallest difference of two players that this level alone would detect "
         f"four times in five; -: fewer than {FEWEST} starts detect none."
     )
-    return score_table("plan_levels", "By level, all players", _formula(found), head, rows, [note])
+    return score_table("plan_levels", LEVELS, _formula(found), head, rows, [note])
 
 
 def _cells(plan: PlayerPlan) -> list[Cell]:

@@ -1,4 +1,4 @@
-"""What each player was sent, thought and said, how it was read, and why it was refused."""
+"""What each player was sent, thought and said, how it was read, and why it was not accepted."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Spoken(NamedTuple):
     answer: str  # the part of it that was taken for the answer
     status: str
     move: str
-    why: str  # it was refused; "" if it was not
+    why: str  # it was not accepted; "" if it was
     failure: str  # what went wrong with the player, which has said nothing; "" if nothing
     checked: Checked | None  # what the checker says about an answer to a question
     ply: int  # how many moves the log has before it
@@ -81,7 +81,7 @@ def spoken(
 ) -> Iterator[Spoken]:
     """Yield every reply of a match, in order; `calls` are those of the journal, by seat.
 
-    `languages` are those in which each seat is told why its replies were refused and what is
+    `languages` are those in which each seat is told why its replies were not accepted and what is
     wrong with them; all are told in English if it is None.  What no player was told, such as that a
     reply was empty, is told in the language of the `reader`, by default also in that of the seat.
     """
@@ -178,7 +178,7 @@ def _whole(words: str) -> Reading:
 def _why(
     position: Game, reply: LoggedReply, answer: Reading, language: Language, reader: Language
 ) -> str:
-    """Return why a reply was refused; "" if it was taken.  The puzzle tells it as it told the
+    """Return why a reply was not accepted; "" if it was.  The puzzle tells it as it told the
     player.
     """
     say, seen = say_in(__name__, reader), position.seen_by(reply.seat)
@@ -241,7 +241,7 @@ def _reply_text(reply: Spoken, move: str, say: Say) -> str:
         lines += _words(reply.thinking, reply.text, say)
     lines.append(_reading(reply, move, say))
     if reply.why:
-        lines += [say("  was refused:"), indent(reply.why, "    ")]
+        lines += [say("  was not accepted:"), indent(reply.why, "    ")]
     return "\n".join([*lines, *_verdict(reply, say)])
 
 

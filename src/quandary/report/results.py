@@ -23,7 +23,7 @@ NORMALISED_NOTE = (
     "cannot be told\napart there."
 )
 UNASKED = "not in the form that was asked for"  # an answer that only the lenient reading finds
-MOST_SHORT, SHORT_WIDTH = 8, 100  # rows and columns of a short table
+MOST_SHORT, SHORT_WIDTH = 6, 100  # rows and columns of a short table
 
 
 def normalised_table(results: Sequence[NormalisedRow]) -> str:
@@ -162,11 +162,11 @@ def calls_line(model: str, tally: Tally, prices: Prices | None) -> str:
 
 def calls_sentence(model: str, tally: Tally, prices: Prices | None) -> str:
     """Return the totals of the calls to one model, and what they cost."""
-    lost = counted(tally.lost, "reply", "replies") if tally.lost else "no reply"
+    lost = f", {counted(tally.lost, 'reply', 'replies')} lost" if tally.lost else ""
+    cost = f"; {_tokens(tally)}; {_cost(model, tally, prices)}" if tally.got else ""
     return (
         f"{one_line(model)}: {counted(tally.sent, 'call')} sent, "
-        f"{counted(tally.got, 'reply', 'replies')}, {tally.failed} failed, "
-        f"{lost} lost; {_tokens(tally)}; {_cost(model, tally, prices)}."
+        f"{counted(tally.got, 'reply', 'replies')}, {tally.failed} failed{lost}{cost}."
     )
 
 

@@ -33,9 +33,11 @@ def fitted(
     width: int | None,
     drop: Sequence[str] = (),
     readable: int = READABLE,
+    *,
+    cut: bool = True,
 ) -> str:
     """Return a table within a width: columns of `drop` go one by one as long as the last one has
-    less than `readable` columns, then that is cut short.
+    less than `readable` columns, then that is cut short, unless `cut` is False.
 
     Without a width, the whole table.
     """
@@ -47,7 +49,7 @@ def fitted(
         if width is None or taken + readable <= width:
             break
     cells = list(kept.values())
-    if width is not None:
+    if width is not None and cut:
         room = max(width - taken, 1)
         cells[-1] = [_cut(str(cell), room) for cell in cells[-1]]
     return table(list(kept), list(zip(*cells, strict=True)))
