@@ -88,7 +88,7 @@ def test_replays_show_what_happened(
         "two\n    ", "two "
     )
     assert "seat 0 (random): " in output
-    assert ("was refused" in output) == ("two" in line)  # which is an answer, though no move
+    assert ("was not accepted" in output) == ("two" in line)  # which is an answer, though no move
     assert 0 == main(["replay", path, "--match", "1", "--transcript", "--json"])
     *_, failed = json.loads(capsys.readouterr().out)["words"]
     assert ("", "", "") == (failed["text"], failed["why"], failed["answer"])
