@@ -407,5 +407,12 @@ def test_words_of_a_picture_are_not_said_twice() -> None:
     assert board.count("+---") == whole.count("+---") > 0
 
 
+def test_words_that_are_not_said_twice_leave_no_blank_lines() -> None:
+    """Above a picture, and between its parts."""
+    assert drawing_that_fits(drawing.game("expanding_nim/easy#1"), 0, "en").startswith(" ●")
+    auction = drawing_that_fits(drawing.game("bid_that/easy#1"), 0, "en")
+    assert "got the item)\n\nsome possible bids\n+-" in auction
+
+
 def test_a_puzzle_without_a_picture_is_not_drawn_as_text() -> None:
     assert drawing_that_fits(TicTacToe(), 0, "en") == ""

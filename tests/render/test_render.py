@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from quandary.catalogue import drawing, registry
-from quandary.core.boards import Cell, board
+from quandary.core.boards import CAPTION, Cell, board, captions, cards, stack
 from quandary.core.scene import Box, Disc, Label, Line, Scene
 from quandary.core.text_columns import columns
 from quandary.core.text_width import text_width
@@ -160,6 +160,45 @@ def test_a_terminal_board_shows_its_cells() -> None:
     assert "┃ 7 ┃" in drawn
     assert "\x1b" not in drawn
     assert "\x1b[" in terminal(BOARD, colour=True)
+
+
+@pytest.mark.parametrize("size", [0.3, CAPTION, 0.5, 0.6, 0.69, 0.8])
+def test_a_terminal_has_blank_rows_where_a_scene_has_gaps(size: float) -> None:
+    """And none within a text, above the cards of a title, or where there is no gap."""
+    scene = stack(
+        captions("Left: 5", "Right: 7", "Third: 1", "Fourth: 2", size=size),
+        captions("Your card: 3", size=size),
+        cards(["3"], title="cards"),
+        captions("Go on.", size=size),
+    )
+
+    assert terminal(scene, colour=False).split("\n") == [
+        *("Left: 5", "Right: 7", "Third: 1", "Fourth: 2", ""),
+        *("Your card: 3", "", "cards", "+---+", "| 3 |", "+---+", "", "Go on."),
+    ]
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_captions_that_are_left_out_leave_no_rows(place: int) -> None:
+    """But for the blank one between their neighbours."""
+    parts = [board(["a"]), board(["b"])]
+    parts.insert(place, captions("one", "two", "three", "four", size=0.6))
+    scene = stack(*parts, gap=1.0)
+    words = [shape for shape in scene.shapes if isinstance(shape, Label)]
+    drawn = terminal(scene, colour=False, without=words)
+
+    assert drawn == "+---+\n| a |\n+---+\n\n+---+\n| b |\n+---+"
+
+
+def test_blank_rows_far_from_captions_stay() -> None:
+    """A picture with things at some distance keeps its form."""
+    names = [Label(0, y, name, anchor="start") for y, name in ((0, "up"), (3, "down"))]
+    scene = stack(Scene(1, 3.5, tuple(names)), captions("one", "two"))
+    words = [shape for shape in scene.shapes if isinstance(shape, Label) and shape.caption]
+
+    for without, rest in (((), ["", "one", "two"]), (words, [])):
+        drawn = terminal(scene, colour=False, without=without)
+        assert drawn.split("\n") == ["up", *[""] * 5, "down", *rest]
 
 
 def test_a_terminal_shows_heavy_lines_of_a_board() -> None:

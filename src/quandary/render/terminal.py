@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from math import ceil, floor
 from typing import TypeAlias
@@ -10,6 +11,7 @@ from quandary.core.scene import Box, Disc, Label, Line, Scene
 from quandary.core.text_columns import columns
 
 from .svg import COLOURS
+from .terminal_rows import spaced
 
 ACROSS, DOWN = 4, 2  # characters per unit
 DOTS_ACROSS, DOTS_DOWN = 2, 4  # of a Braille pattern
@@ -22,9 +24,11 @@ RESET = "\x1b[0m"
 Point: TypeAlias = tuple[float, float]
 
 
-def terminal(scene: Scene, colour: bool = True) -> str:
+def terminal(scene: Scene, colour: bool = True, *, without: Collection[Label] = ()) -> str:
     """Return the scene drawn with characters; without colour, cells are told apart by their text
     alone.
+
+    The captions in `without` are left out, together with their rows.
     """
     width, height = round(scene.width * ACROSS) + 1, round(scene.height * DOWN) + 1
     letters = [[" "] * width for _ in range(height)]
@@ -47,12 +51,37 @@ def terminal(scene: Scene, colour: bool = True) -> str:
             case Disc():
                 text = shape.text or "●"
                 _write(letters, _start(shape.x, text, "middle"), shape.y, text)
-            case Label():
+            case Label() if shape not in without:
                 at = _start(shape.x, shape.text, shape.anchor)
                 _write(letters, at, shape.y, shape.text)
-    return "\n".join(
-        _line(row, fill, colour) for row, fill in zip(letters, fills, strict=True)
-    ).rstrip("\n")
+    is_blank = [
+        not "".join(row).strip() and not any(fill) for row, fill in zip(letters, fills, strict=True)
+    ]
+    captions = [
+        (_row(shape.y), shape)
+        for shape in scene.shapes
+        if isinstance(shape, Label) and shape.caption is not None
+    ]
+    gone = {row for row, label in captions if label in without and is_blank[row]}
+    lines = [_line(row, fill, colour) for row, fill in zip(letters, fills, strict=True)]
+    rows = spaced(
+        scene, captions, [blank and row not in gone for row, blank in enumerate(is_blank)]
+    )
+    return "\n".join(_joined(lines, rows, gone)).rstrip("\n")
+
+
+def _joined(lines: Sequence[str], rows: Iterable[int | None], gone: Collection[int]) -> list[str]:
+    """Return lines in the order of their rows; where some are gone, one blank line is left."""
+    joined, closes_up = list[str](), False
+    for row in rows:
+        if row in gone:
+            closes_up = True
+        elif row is not None:
+            closes_up = False
+            joined.append(lines[row])
+        elif not closes_up or (joined and joined[-1]):
+            joined.append("")
+    return joined
 
 
 def _row(y: float) -> int:
