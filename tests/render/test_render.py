@@ -16,7 +16,7 @@ from quandary.core.text_columns import columns
 from quandary.core.text_width import text_width
 from quandary.render.png import CHINESE_FONT, png
 from quandary.render.svg import COLOURS, MARGIN, TEXT_COLUMNS, picture, svg, text_scene
-from quandary.render.terminal import terminal
+from quandary.render.terminal import SIGNS, explained_signs, terminal
 
 BOARD = board(
     [["7", Cell(click={"row": "0", "column": "1"})], ["", Cell("x", "blue")]], heavy=(1, 1), first=0
@@ -199,6 +199,27 @@ def test_blank_rows_far_from_captions_stay() -> None:
     for without, rest in (((), ["", "one", "two"]), (words, [])):
         drawn = terminal(scene, colour=False, without=without)
         assert drawn.split("\n") == ["up", *[""] * 5, "down", *rest]
+
+
+def test_without_colours_signs_tell_fills_apart() -> None:
+    """Of cells or of pieces with the same text; paper and what a text tells apart has no sign."""
+    lamps = board([[Cell(fill="yellow"), Cell(fill="paper"), Cell("x", "blue"), Cell("", "")]])
+    assert "| ^ |   | x |" in terminal(lamps, colour=False)
+    assert "^" not in terminal(lamps, colour=True)
+    assert "^ on" == explained_signs(lamps, {"yellow": "on", "blue": "no two", "mark": "none"})
+
+    texts = [[Cell("7", "good"), Cell("10", "good"), Cell("100", "good"), Cell("7", "bad")]]
+    assert "|>7 |10>|100|?7 |" in terminal(board(texts), colour=False)
+    pieces = board([[Cell(piece="ink"), Cell("", "mark", "red"), Cell("", "paper", "red")]])
+    assert "|#● |*●!|!● |" in terminal(pieces, colour=False)
+    covered = Scene(1, 1, (Box(0, 0, fill="good"), Box(0, 0, fill="bad")))
+    assert "| ? |" in terminal(covered, colour=False)
+
+
+def test_signs_are_different_and_no_colour_is_without_one() -> None:
+    assert {"paper", *SIGNS} == {*COLOURS}
+    assert len({*SIGNS.values()}) == len(SIGNS)
+    assert not any(sign.isalnum() or sign in "+-|" for sign in SIGNS.values())
 
 
 def test_a_terminal_shows_heavy_lines_of_a_board() -> None:

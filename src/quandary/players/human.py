@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 
 from quandary.core.contract import Game, Language, Move, Seat
@@ -272,15 +272,25 @@ def drawing_that_fits(position: Game, seat: Seat, language: Language) -> str:
     width, known = terminal_width(), _captions_in(seen.text(seat, language), scene)
     lines = terminal(scene, colour=False, without=known).split("\n")
     fits = width is None or max(map(columns, lines)) <= width
-    return terminal(scene, colourful(), without=known) if fits else ""
+    return _drawn(scene, seen.legend(seat, language), colourful(), known) if fits else ""
 
 
 def drawing(position: Game, seat: Seat, language: Language, colour: bool) -> str:
     """Return the position as characters."""
     from quandary.render.svg import picture
-    from quandary.render.terminal import terminal
 
-    return terminal(picture(position, seat, language), colour)
+    legend = position.seen_by(seat).legend(seat, language)
+    return _drawn(picture(position, seat, language), legend, colour)
+
+
+def _drawn(
+    scene: Scene, legend: Mapping[str, str], colour: bool, without: Collection[Label] = ()
+) -> str:
+    """Return a picture as characters; without colours, what its signs mean is below it."""
+    from quandary.render.terminal import explained_signs, terminal
+
+    signs = "" if colour else explained_signs(scene, legend)
+    return terminal(scene, colour, without=without) + (f"\n\n{signs}" if signs else "")
 
 
 def _captions_in(text: str, scene: Scene) -> list[Label]:
