@@ -159,6 +159,7 @@ def test_python_in_the_documents_runs(document: str) -> None:
         "CHANGELOG.md",
         "docs/api.md",
         "docs/comparing.md",
+        "docs/contract.md",
         "docs/gallery.md",
         "docs/labelling.md",
         "docs/outside-puzzles.md",
