@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -16,8 +17,10 @@ from quandary.core import contract
 from quandary.core.contract import Game, InstanceCount, Question
 from quandary.core.hook_names import GROUPS
 from quandary.core.naming import name_of
+from quandary.core.scene import COLOURS
 from quandary.core.secrecy import hidden_fields
 from quandary.core.worked import Worked
+from quandary.players.prompts.wording import COLOUR_WORDS
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "contract.md").read_text("utf-8")
@@ -79,6 +82,32 @@ def test_mixins_are_described_with_their_hooks(mixin: str) -> None:
 
     assert listed.keys() == {signature_of(cls, name) for name in GROUPS[mixin][1]}
     assert required == {signature_of(cls, name) for name in abstract}
+
+
+def test_every_other_name_is_explained_among_the_types() -> None:
+    """What authors may import and is neither a kind of puzzle nor a mixin."""
+    named = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", section("Types"), re.M)
+    found = [name for names in named for name in re.findall(r"\w+", names)]
+    kinds = {"Puzzle", "Game", "Question", *GROUPS, "HiddenInformation"}
+
+    assert sorted({*contract.__all__} - kinds) == sorted(found)
+    assert len(section("Types").splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize("name", ["Ruled", "FailureCause", "Form", "Strongest"])
+def test_the_values_of_a_type_are_listed(name: str) -> None:
+    (row,) = re.findall(rf"^\| `{name}` \| (.*) \|$", section("Types"), re.M)
+
+    assert [*get_args(getattr(contract, name))] == re.findall(r'`"(\w+)"`', row)
+
+
+def test_the_colours_of_pictures_are_listed() -> None:
+    """As models are told what they look like."""
+    (line,) = re.findall(r"^- Fills, .*: (.*)\.$", section("Types"), re.M)
+    listed = {name: words or name for name, words in re.findall(r"`(\w+)`(?: \((.*?)\))?", line)}
+
+    assert COLOUR_WORDS["en"] == listed
+    assert tuple(listed) == COLOURS
 
 
 def test_authors_see_few_names() -> None:

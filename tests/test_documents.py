@@ -10,10 +10,13 @@ import shutil
 import subprocess
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from quandary.catalogue import registry
+import quandary as q
+from quandary.catalogue import external, registry
+from quandary.core.codec import view_json
 from quandary.core.translations import phrases, placeholders
 from shell_commands import with_commands
 
@@ -156,6 +159,7 @@ def test_python_in_the_documents_runs(document: str) -> None:
         "CHANGELOG.md",
         "docs/api.md",
         "docs/comparing.md",
+        "docs/contract.md",
         "docs/gallery.md",
         "docs/labelling.md",
         "docs/outside-puzzles.md",
@@ -178,7 +182,8 @@ def test_puzzles_from_outside_work_as_the_page_says(tmp_path: Path) -> None:
     """Its files and commands, far from any checkout."""
     page = (ROOT / "docs" / "outside-puzzles.md").read_text("utf-8")
     files = dict(re.findall(r"^`(my_puzzles/\S+)`:\n\n```\w+\n(.*?)```", page, re.S | re.M))
-    assert sorted(files) == ["my_puzzles/last_digit.py", "my_puzzles/last_digit.zh.toml"]
+    names = ["high_card.py", "last_digit.py", "last_digit.zh.toml"]
+    assert sorted(files) == [f"my_puzzles/{name}" for name in names]
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
@@ -197,6 +202,24 @@ def test_puzzles_from_outside_work_as_the_page_says(tmp_path: Path) -> None:
     assert "last_digit: all promises kept at 2 levels" in done.stdout
     assert "1 of 1 match replays" in done.stdout
     assert "这个幂的最后一位数字是什么" in done.stdout
+    assert "high_card: all promises kept at 1 level" in done.stdout
+    (shown,) = [line for line in done.stdout.splitlines() if line.startswith("{")]
+    assert json.loads(shown)["view"]["cards"] == 8
+
+
+def test_a_private_field_is_seen_as_the_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In Python with None for the others, and as one entry in JSON."""
+    page = (ROOT / "docs" / "outside-puzzles.md").read_text("utf-8")
+    (text,) = re.findall(r"^`my_puzzles/high_card.py`:\n\n```python\n(.*?)```", page, re.S | re.M)
+    (tmp_path / "high_card.py").write_text(text, "utf-8")
+    monkeypatch.setenv(external.VARIABLE, str(tmp_path))
+    game: Any = q.make("high_card/only#1")
+
+    assert "`cards` is `(1, 8)`" in page and game.cards == (1, 8)
+    assert "`seen_by(1)`, has `(None, 8)`" in page and game.seen_by(1).cards == (None, 8)
+    assert '`"cards": 8`' in page and '"cards":8' in view_json(game, 1)
 
 
 def test_scores_of_users_work_as_the_page_says(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from quandary.arena.store import read
+from quandary.catalogue import external
 from quandary.cli.main import main
 
 pty = pytest.importorskip("pty", reason="needs a pseudo terminal")
@@ -61,7 +62,24 @@ def test_a_name_alone_is_the_first_level_and_a_new_seed(
     assert f"quandary replay {file} --match 2 --judge" in shown.replace("\n", " ")
     assert 0 == main(["replay", str(file), "--match", "1", "--judge"])
     judged = r"seat 0 \(human,hints=1\): 1  \[(already lost|as good as best play|gave away [01])"
-    assert re.search(judged, capsys.readouterr().out)
+    out = capsys.readouterr().out
+    assert re.search(judged, out) and "No move is judged" not in out
+
+
+def test_moves_of_a_puzzle_without_a_judge_are_not_promised_to_be_judged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The end of `play` leaves out --judge, and `replay --judge` says that nothing is judged."""
+    assert 0 == main(["new", "stone_race", "--at", str(tmp_path)])
+    monkeypatch.setenv(external.VARIABLE, str(tmp_path))
+    shown = typed(["1", "/quit"], "stone_race/easy#1", home=tmp_path, columns=200)
+    file, said = tmp_path / "quandary" / "played.jsonl", "No move is judged"
+
+    assert "Follow it:\n" in shown and f"\nquandary replay {file} --match 1\n" in shown
+    assert 0 == main(["replay", str(file), "--judge"])
+    assert f"\n{said}: this puzzle has no judge.\n" in capsys.readouterr().out
+    assert 0 == main(["replay", str(file)])
+    assert said not in capsys.readouterr().out
 
 
 def test_a_sudoku_has_nine_rows_unless_its_level_is_named(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,10 +13,9 @@ from quandary.catalogue import external, registry
 from quandary.core import contract
 from quandary.core.contract import ChanceMoves, Game, Puzzle, Question, StateTasks
 from quandary.core.errors import UserError
-from quandary.core.hook_names import GROUPS, RENAMED, misspelt
+from quandary.core.hook_names import GROUPS, RENAMED, REPLACED, misspelt
 from quandary.core.naming import class_name
 from quandary.core.secrecy import HiddenInformation
-from quandary.core.wrapper import Wrapper
 
 PEBBLES = '''"""Pebbles: guess a number."""
 
@@ -62,7 +62,7 @@ def test_an_earlier_name_is_refused_with_the_present_one(name: str) -> None:
 
 @pytest.mark.parametrize("name", RENAMED)
 def test_present_names_are_those_of_hooks(name: str) -> None:
-    groups = [Puzzle, HiddenInformation, contract.WordPuzzle, StateTasks, Wrapper]
+    groups = [Puzzle, HiddenInformation, contract.WordPuzzle, StateTasks]
 
     assert any(hasattr(group, RENAMED[name]) for group in groups)
 
@@ -73,11 +73,25 @@ def test_present_names_are_those_of_hooks(name: str) -> None:
         ("luck", True, "derive the class from `ChanceMoves`"),
         ("retry", False, "derive the class from `AskedOnce`"),
         ("speaks_with", ("words",), "class Rook"),
+        ("raises", 1, "defines `raises`; raise `version` instead"),
+        ("version_increment", 1, "defines `version_increment`; raise `version` instead"),
     ],
 )
 def test_what_is_said_in_another_way_is_refused(name: str, value: Any, advice: str) -> None:
     with pytest.raises(TypeError, match=advice):
         type("Rook", (Game,), {name: value})
+
+
+def test_what_replaces_a_name_can_be_written_by_an_author() -> None:
+    """The advice names mixins and hooks that the contract's page describes."""
+    page = (Path(__file__).parents[2] / "docs" / "contract.md").read_text("utf-8")
+    advised = {
+        name for text in REPLACED.values() for name in re.findall(r"`(?:class )?(\w+)", text)
+    }
+
+    assert {"ChanceMoves", "AskedOnce", "version", "Rook"} == advised
+    for name in {*advised, *RENAMED.values()}:
+        assert re.search(rf"\b{name}\b", page)
 
 
 @pytest.mark.parametrize("mixin", GROUPS)

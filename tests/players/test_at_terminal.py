@@ -407,5 +407,25 @@ def test_words_of_a_picture_are_not_said_twice() -> None:
     assert board.count("+---") == whole.count("+---") > 0
 
 
+def test_signs_are_explained_where_there_are_no_colours() -> None:
+    """In the words of the legend, below the picture, in the language of the match."""
+    game = drawing.game("card_nim/easy#7")
+    for language in game.languages:
+        legend = f"\n\n* {game.legend(0, language)['mark']}"
+        for drawn in (
+            drawing_that_fits(game, 0, language),
+            picture_drawn(game, 0, language, colour=False),
+        ):
+            assert drawn.endswith(legend) and 1 == drawn.count("|*1 |") and "| 1 |" in drawn
+        assert legend not in picture_drawn(game, 0, language, colour=True)
+
+
+def test_words_that_are_not_said_twice_leave_no_blank_lines() -> None:
+    """Above a picture, and between its parts."""
+    assert drawing_that_fits(drawing.game("expanding_nim/easy#1"), 0, "en").startswith(":●")
+    auction = drawing_that_fits(drawing.game("bid_that/easy#1"), 0, "en")
+    assert "got the item)\n\nsome possible bids\n+-" in auction
+
+
 def test_a_puzzle_without_a_picture_is_not_drawn_as_text() -> None:
     assert drawing_that_fits(TicTacToe(), 0, "en") == ""

@@ -10,13 +10,13 @@ from xml.etree import ElementTree
 import pytest
 
 from quandary.catalogue import drawing, registry
-from quandary.core.boards import Cell, board
+from quandary.core.boards import CAPTION, Cell, board, captions, cards, stack
 from quandary.core.scene import Box, Disc, Label, Line, Scene
 from quandary.core.text_columns import columns
 from quandary.core.text_width import text_width
 from quandary.render.png import CHINESE_FONT, png
 from quandary.render.svg import COLOURS, MARGIN, TEXT_COLUMNS, picture, svg, text_scene
-from quandary.render.terminal import terminal
+from quandary.render.terminal import SIGNS, explained_signs, terminal
 
 BOARD = board(
     [["7", Cell(click={"row": "0", "column": "1"})], ["", Cell("x", "blue")]], heavy=(1, 1), first=0
@@ -160,6 +160,66 @@ def test_a_terminal_board_shows_its_cells() -> None:
     assert "┃ 7 ┃" in drawn
     assert "\x1b" not in drawn
     assert "\x1b[" in terminal(BOARD, colour=True)
+
+
+@pytest.mark.parametrize("size", [0.3, CAPTION, 0.5, 0.6, 0.69, 0.8])
+def test_a_terminal_has_blank_rows_where_a_scene_has_gaps(size: float) -> None:
+    """And none within a text, above the cards of a title, or where there is no gap."""
+    scene = stack(
+        captions("Left: 5", "Right: 7", "Third: 1", "Fourth: 2", size=size),
+        captions("Your card: 3", size=size),
+        cards(["3"], title="cards"),
+        captions("Go on.", size=size),
+    )
+
+    assert terminal(scene, colour=False).split("\n") == [
+        *("Left: 5", "Right: 7", "Third: 1", "Fourth: 2", ""),
+        *("Your card: 3", "", "cards", "+---+", "| 3 |", "+---+", "", "Go on."),
+    ]
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_captions_that_are_left_out_leave_no_rows(place: int) -> None:
+    """But for the blank one between their neighbours."""
+    parts = [board(["a"]), board(["b"])]
+    parts.insert(place, captions("one", "two", "three", "four", size=0.6))
+    scene = stack(*parts, gap=1.0)
+    words = [shape for shape in scene.shapes if isinstance(shape, Label)]
+    drawn = terminal(scene, colour=False, without=words)
+
+    assert drawn == "+---+\n| a |\n+---+\n\n+---+\n| b |\n+---+"
+
+
+def test_blank_rows_far_from_captions_stay() -> None:
+    """A picture with things at some distance keeps its form."""
+    names = [Label(0, y, name, anchor="start") for y, name in ((0, "up"), (3, "down"))]
+    scene = stack(Scene(1, 3.5, tuple(names)), captions("one", "two"))
+    words = [shape for shape in scene.shapes if isinstance(shape, Label) and shape.caption]
+
+    for without, rest in (((), ["", "one", "two"]), (words, [])):
+        drawn = terminal(scene, colour=False, without=without)
+        assert drawn.split("\n") == ["up", *[""] * 5, "down", *rest]
+
+
+def test_without_colours_signs_tell_fills_apart() -> None:
+    """Of cells or of pieces with the same text; paper and what a text tells apart has no sign."""
+    lamps = board([[Cell(fill="yellow"), Cell(fill="paper"), Cell("x", "blue"), Cell("", "")]])
+    assert "| ^ |   | x |" in terminal(lamps, colour=False)
+    assert "^" not in terminal(lamps, colour=True)
+    assert "^ on" == explained_signs(lamps, {"yellow": "on", "blue": "no two", "mark": "none"})
+
+    texts = [[Cell("7", "good"), Cell("10", "good"), Cell("100", "good"), Cell("7", "bad")]]
+    assert "|>7 |10>|100|?7 |" in terminal(board(texts), colour=False)
+    pieces = board([[Cell(piece="ink"), Cell("", "mark", "red"), Cell("", "paper", "red")]])
+    assert "|#● |*●!|!● |" in terminal(pieces, colour=False)
+    covered = Scene(1, 1, (Box(0, 0, fill="good"), Box(0, 0, fill="bad")))
+    assert "| ? |" in terminal(covered, colour=False)
+
+
+def test_signs_are_different_and_no_colour_is_without_one() -> None:
+    assert {"paper", *SIGNS} == {*COLOURS}
+    assert len({*SIGNS.values()}) == len(SIGNS)
+    assert not any(sign.isalnum() or sign in "+-|" for sign in SIGNS.values())
 
 
 def test_a_terminal_shows_heavy_lines_of_a_board() -> None:

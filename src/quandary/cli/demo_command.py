@@ -123,11 +123,10 @@ def _given_away(record: Record) -> float:
 def draw(record: Record) -> None:
     """The moves of a match, and its last position drawn."""
     from quandary.matches.record import replay
+    from quandary.players.human import drawing
     from quandary.render.screen import colourful
-    from quandary.render.svg import picture
-    from quandary.render.terminal import terminal
     from quandary.report.transcript import transcript
 
     print("One of them, with the worth of each position and what each move lost of it:\n")
     print(f"{transcript(record, judge=True)}\n\nThe last position:\n")
-    print(terminal(picture(replay(record)[-1], 0, "en"), colourful()))
+    print(drawing(replay(record)[-1], 0, "en", colourful()))

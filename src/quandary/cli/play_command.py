@@ -12,6 +12,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
+from quandary.core.contract import JudgedMoves
 from quandary.core.errors import UserError, unknown_seat
 from quandary.core.translations import LANGUAGES
 from quandary.core.words import say_in
@@ -155,15 +156,19 @@ def keep_record(record: Record, options: Namespace) -> None:
     keep(path, record)
     with path.open("rb") as file:
         number = sum(1 for line in file if line.strip())
+    judges = isinstance(record.start, JudgedMoves)
     show(
         say(
             "Kept as match {number} of {path}. Follow it, with every move judged:",
             number=number,
             path=path,
         )
+        if judges
+        else say("Kept as match {number} of {path}. Follow it:", number=number, path=path)
     )
+    judge = " --judge" if judges else ""
     language = "" if options.language == "en" else f" --language {options.language}"
-    print(f"quandary replay {path} --match {number} --judge{language}")
+    print(f"quandary replay {path} --match {number}{judge}{language}")
 
 
 def own_file() -> Path:

@@ -38,7 +38,6 @@ def run(options: Namespace) -> int:
     from quandary.catalogue import drawing, registry
     from quandary.catalogue.drawing import named
     from quandary.core.codec import view_json
-    from quandary.render.svg import picture
 
     spec = named(options.spec)
     game = drawing.game(spec, language=options.language)
@@ -67,9 +66,9 @@ def run(options: Namespace) -> int:
         print(say("The puzzle below need not be {name}: not every instance fits.", name=name))
     show(f"\n{rules}\n\n{text}")
     if options.draw:
-        from quandary.render.terminal import terminal
+        from quandary.players.human import drawing as drawn
 
-        print("\n" + terminal(picture(game, options.seat, options.language), colourful()))
+        print("\n" + drawn(game, options.seat, options.language, colourful()))
     if solution is not None:
         say = say_in(__name__, options.language)
         head = say("Solution:") if game.seats == 1 else say("The oracle plays:")

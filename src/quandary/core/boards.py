@@ -119,13 +119,18 @@ def captions(
         for text in whole
         for number, part in enumerate(_wrapped(text, size, mono, width, indent))
     ]
-    pitch = max(1.3 * size, 0.5)  # terminals have two lines per unit
+    pitch = line_height(size)
     labels = (
         Label(0, pitch * (row + 0.5), line, size, colour, "start", mono, None if mono else text)
         for row, (line, text) in enumerate(lines)
     )
     widest = max((_line_width(line, size, mono) for line, _ in lines), default=0.0)
     return Scene(widest, pitch * len(lines), tuple(labels))
+
+
+def line_height(size: float) -> float:
+    """Return the height of a line of captions; terminals have two lines per unit."""
+    return max(1.3 * size, 0.5)
 
 
 def stack(

@@ -17,16 +17,17 @@ CLOSE = 0.8  # how similar a misspelt name is to the right one, from 0 to 1
 RENAMED: Mapping[str, str] = {
     "alike": "equivalent",
     "material": "word_language",
-    "raises": "version_increment",
     "small": "distinct_instances",
     "state_task_raises": "state_task_version",
     "world": "possible_position",
 }
-# Earlier name -> what replaces it.
+# Earlier name, or name that only tasks define -> what an author writes instead.
 REPLACED: Mapping[str, str] = {
     "luck": "derive the class from `ChanceMoves`",
+    "raises": "raise `version`",
     "retry": "derive the class from `AskedOnce`",
     "speaks_with": "write it after the base classes, `class Rook(Game, speaks_with=(...))`",
+    "version_increment": "raise `version`",
 }
 # Mixin -> the kind of puzzle that it is for, and the hooks that it adds.
 GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
@@ -67,7 +68,7 @@ GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 
 def refuse_names_without_effect(cls: type) -> None:
     """Raise TypeError for an earlier name of a hook, and for one whose mixin is not a base."""
-    if cls.__name__ in GROUPS and cls.__module__.startswith("quandary.core."):
+    if cls.__module__.startswith("quandary.core."):  # which defines the hooks
         return
     for name in _defined(cls):
         if name in RENAMED:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 
 from quandary.core.contract import Game, Language, Move, Seat
@@ -14,7 +14,7 @@ from quandary.core.game import refusal as refusal_text
 from quandary.core.mixins.turns import Fouls
 from quandary.core.moves import half_width
 from quandary.core.question import form_of
-from quandary.core.scene import Label, Scene, Shape
+from quandary.core.scene import Label, Scene
 from quandary.core.text_columns import columns
 from quandary.core.words import say_in
 from quandary.matches.player import Forfeit, Reply, TakeBack, Turn
@@ -269,29 +269,36 @@ def drawing_that_fits(position: Game, seat: Seat, language: Language) -> str:
     scene = seen.scene(seat, language)
     if scene is None:  # the text is its picture
         return ""
-    width, scene = terminal_width(), _without_words(scene, seen.text(seat, language))
-    lines = terminal(scene, colour=False).split("\n")
+    width, known = terminal_width(), _captions_in(seen.text(seat, language), scene)
+    lines = terminal(scene, colour=False, without=known).split("\n")
     fits = width is None or max(map(columns, lines)) <= width
-    return terminal(scene, colourful()) if fits else ""
+    return _drawn(scene, seen.legend(seat, language), colourful(), known) if fits else ""
 
 
 def drawing(position: Game, seat: Seat, language: Language, colour: bool) -> str:
     """Return the position as characters."""
     from quandary.render.svg import picture
-    from quandary.render.terminal import terminal
 
-    return terminal(picture(position, seat, language), colour)
+    legend = position.seen_by(seat).legend(seat, language)
+    return _drawn(picture(position, seat, language), legend, colour)
 
 
-def _without_words(scene: Scene, text: str) -> Scene:
-    """Return a picture without those of its captions that stand in a text, whatever lines they
-    take.
-    """
-    kept, hidden = list[Shape](), False
+def _drawn(
+    scene: Scene, legend: Mapping[str, str], colour: bool, without: Collection[Label] = ()
+) -> str:
+    """Return a picture as characters; without colours, what its signs mean is below it."""
+    from quandary.render.terminal import explained_signs, terminal
+
+    signs = "" if colour else explained_signs(scene, legend)
+    return terminal(scene, colour, without=without) + (f"\n\n{signs}" if signs else "")
+
+
+def _captions_in(text: str, scene: Scene) -> list[Label]:
+    """Return those captions of a picture that stand in a text, whatever lines they take."""
+    found, is_known = list[Label](), False
     for shape in scene.shapes:
         if isinstance(shape, Label) and shape.caption is not None:
-            hidden = shape.caption in text if shape.caption else hidden
-            if hidden:
-                continue
-        kept.append(shape)
-    return Scene(scene.width, scene.height, tuple(kept))
+            is_known = shape.caption in text if shape.caption else is_known
+            if is_known:
+                found.append(shape)
+    return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import ceil, floor
 from typing import TypeAlias
@@ -10,6 +12,7 @@ from quandary.core.scene import Box, Disc, Label, Line, Scene
 from quandary.core.text_columns import columns
 
 from .svg import COLOURS
+from .terminal_rows import spaced
 
 ACROSS, DOWN = 4, 2  # characters per unit
 DOTS_ACROSS, DOTS_DOWN = 2, 4  # of a Braille pattern
@@ -18,13 +21,20 @@ DOT_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # from the 
 SLACK = 1e-6  # for sums such as 0.1 + 0.2
 HEAVY = 0.06  # width from which a line is drawn as a heavy one
 RESET = "\x1b[0m"
+# What stands for a fill where there are no colours; paper has no sign.
+SIGNS = {
+    "ink": "#", "quiet": ":", "line": ";", "red": "!", "blue": "%", "green": "=", "yellow": "^",
+    "orange": "<", "purple": "@", "sky": "~", "mark": "*", "good": ">", "bad": "?", "shade": "'",
+}  # fmt: skip
 
 Point: TypeAlias = tuple[float, float]
 
 
-def terminal(scene: Scene, colour: bool = True) -> str:
-    """Return the scene drawn with characters; without colour, cells are told apart by their text
-    alone.
+def terminal(scene: Scene, colour: bool = True, *, without: Collection[Label] = ()) -> str:
+    """Return the scene drawn with characters; without colour, signs stand for fills where the text
+    alone does not tell cells apart: see `explained_signs`.
+
+    The captions in `without` are left out, together with their rows.
     """
     width, height = round(scene.width * ACROSS) + 1, round(scene.height * DOWN) + 1
     letters = [[" "] * width for _ in range(height)]
@@ -47,12 +57,85 @@ def terminal(scene: Scene, colour: bool = True) -> str:
             case Disc():
                 text = shape.text or "●"
                 _write(letters, _start(shape.x, text, "middle"), shape.y, text)
-            case Label():
+            case Label() if shape not in without:
                 at = _start(shape.x, shape.text, shape.anchor)
                 _write(letters, at, shape.y, shape.text)
-    return "\n".join(
-        _line(row, fill, colour) for row, fill in zip(letters, fills, strict=True)
-    ).rstrip("\n")
+    if not colour:
+        _sign(letters, scene)
+    is_blank = [
+        not "".join(row).strip() and not any(fill) for row, fill in zip(letters, fills, strict=True)
+    ]
+    captions = [
+        (_row(shape.y), shape)
+        for shape in scene.shapes
+        if isinstance(shape, Label) and shape.caption is not None
+    ]
+    gone = {row for row, label in captions if label in without and is_blank[row]}
+    lines = [_line(row, fill, colour) for row, fill in zip(letters, fills, strict=True)]
+    rows = spaced(
+        scene, captions, [blank and row not in gone for row, blank in enumerate(is_blank)]
+    )
+    return "\n".join(_joined(lines, rows, gone)).rstrip("\n")
+
+
+def explained_signs(scene: Scene, legend: Mapping[str, str]) -> str:
+    """Return a line for each sign of a drawing without colour, as far as a legend knows its
+    colour.
+    """
+    return "\n".join(f"{SIGNS[fill]} {legend[fill]}" for fill in _signed(scene) if fill in legend)
+
+
+def _signed(scene: Scene) -> list[str]:
+    """Return the fills that tell apart cells or pieces with the same text, but for paper."""
+    fills = defaultdict[tuple[type, str], set[str]](set)
+    for shape in scene.shapes:
+        if isinstance(shape, Box | Disc):
+            fills[type(shape), shape.text].add(shape.fill)
+    needed = {fill for some in fills.values() if len(some) > 1 for fill in some}
+    return [fill for fill in SIGNS if fill in needed]
+
+
+def _sign(letters: list[list[str]], scene: Scene) -> None:
+    """Put the signs of fills where cells and pieces have room for them."""
+    signed = _signed(scene)
+    boxes = [[""] * len(row) for row in letters]  # without the pieces in them
+    for shape in scene.shapes:
+        if isinstance(shape, Box):
+            _fill(boxes, shape.x, shape.y, shape.width, shape.height, shape.fill)
+    for shape in scene.shapes:
+        if not isinstance(shape, Box | Disc) or shape.fill not in signed:
+            continue
+        if isinstance(shape, Box):
+            row, (left, right) = _row(shape.y + shape.height / 2), _edges(shape)
+            places = [*([] if shape.text else [(left + right) // 2]), left + 1, right - 1]
+            # Another box may cover this one.
+            places = [at for at in places if _at(boxes, row, at) == shape.fill]
+        else:
+            row, text = _row(shape.y), shape.text or "●"
+            start = _start(shape.x, text, "middle")
+            places = [start - 1, start + columns(text)]
+        for at in [at for at in places if _at(letters, row, at) == " "][:1]:
+            letters[row][at] = SIGNS[shape.fill]
+
+
+def _at(rows: list[list[str]], row: int, column: int) -> str:
+    """Return what is in a place; "" outside."""
+    is_inside = 0 <= row < len(rows) and 0 <= column < len(rows[row])
+    return rows[row][column] if is_inside else ""
+
+
+def _joined(lines: Sequence[str], rows: Iterable[int | None], gone: Collection[int]) -> list[str]:
+    """Return lines in the order of their rows; where some are gone, one blank line is left."""
+    joined, closes_up = list[str](), False
+    for row in rows:
+        if row in gone:
+            closes_up = True
+        elif row is not None:
+            closes_up = False
+            joined.append(lines[row])
+        elif not closes_up or (joined and joined[-1]):
+            joined.append("")
+    return joined
 
 
 def _row(y: float) -> int:

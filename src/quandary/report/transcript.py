@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from quandary.core.contract import CHANCE, Game, Language, Move, Seat
+from quandary.core.contract import CHANCE, Game, JudgedMoves, Language, Move, Seat
 from quandary.core.control_characters import visible
 from quandary.core.words import Say, say_in
 from quandary.matches.record import Record, allowed, replay
@@ -34,6 +34,8 @@ def transcript(
     lines = [say("{name}: {seats}", name=record.name, seats=seats_line(record, language))]
     if moves:
         lines += _moves(record, positions, judge, language)
+    if judge and not isinstance(record.start, JudgedMoves):
+        lines.append(say("No move is judged: this puzzle has no judge."))
     return visible("\n".join([*lines, result_line(record, language), *_why(record, say)]))
 
 
