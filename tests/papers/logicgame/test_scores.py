@@ -367,10 +367,11 @@ def _agreement(name: str) -> float:
 
 
 def test_a_run_ends_with_these_scores(played: tuple[Path, str]) -> None:
-    folder, told = played
+    folder, output = played
 
-    assert "Worked answers, AP-Acc: " in told and "Worked answers by" not in told
-    assert f"More: quandary results {folder}" in told
+    assert "Worked answers, AP-Acc (answer and process both right): " in output
+    assert "Worked answers by" not in output
+    assert f"More: quandary results {folder}" in output
 
 
 def test_results_prints_all_tables(
