@@ -604,6 +604,14 @@ class RefusesItsSolution(SoundQuestion):
 
 
 @dataclass(frozen=True)
+class RefusesSomeSolutions(SoundQuestion):
+    """Gives a wrong solution to one number in seven."""
+
+    def solution(self) -> str:
+        return str(2 * self.number + (self.number % 7 == 0))
+
+
+@dataclass(frozen=True)
 class AcceptsNonsense(SoundQuestion):
     def check(self, answer: str, language: Language = "en") -> Verdict:
         return Verdict(1.0)
@@ -1551,6 +1559,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     BrokenMoves: "`moves` raised ValueError",
     CheckerRaises: "`check` raised ValueError",
     RefusesItsSolution: "refuses the puzzle's own solution",
+    RefusesSomeSolutions: "of refuses_some_solutions/only#",
     AcceptsNonsense: "the checker accepts",
     AcceptsAnyNumber: "different guesses",
     GivesAway: "the text gives the solution away",

@@ -123,6 +123,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     optimal.optimal_players_are_not_beaten,
     values.references_are_not_beaten,
     questions.solutions_are_accepted,
+    questions.solutions_of_many_are_accepted,
     shapes.answers_have_the_declared_shape,
     questions.blanks_around_a_solution_do_not_matter,
     questions.nothing_is_added_to_a_solution,

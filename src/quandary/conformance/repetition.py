@@ -18,6 +18,7 @@ from .case import Case
 SHARE = 0.95  # of distinct instances; a level with fewer counts as small
 ENOUGH = 2_000  # seeds, over which the share is defined
 NOT_SMALL = 0.98  # a level with so large a share must not be called small
+KEPT = 150  # instances that other checks look at too
 CHANCE = 1e-6  # with which a sound level may be refused by fewer seeds
 
 
@@ -79,8 +80,12 @@ def _drawn(case: Case, key: str, family: str) -> Counter[Hashable]:
         return case.puzzle.new(Random(f"{place}#{seed}"), **arguments)
 
     if key not in case.forms:
-        instances = case.drawn(place, make, case.draws.instances)
-        case.forms[key] = Counter(instance.canonical() for instance in instances)
+        kept = case.kept.setdefault(key, [])
+        forms = case.forms[key] = Counter[Hashable]()
+        for instance in case.drawn(place, make, case.draws.instances):
+            forms[instance.canonical()] += 1
+            if len(kept) < KEPT:
+                kept.append(instance)
     return case.forms[key]
 
 
