@@ -418,6 +418,45 @@ class CachedSecret(ShownSecret):
 
 
 @dataclass(frozen=True)
+class HidesNothing(HiddenInformation, Sound):
+    """Has all that secrets need, and none."""
+
+    def possible_position(self, rng: Random) -> HidesNothing:
+        return self
+
+
+@dataclass(frozen=True)
+class StillHidden(HiddenInformation, Sound):
+    """Hides a number, and imagines none."""
+
+    hidden: Annotated[Secret[int], Doc("hidden")] = 0
+
+    @classmethod
+    def new(cls, rng: Random) -> Self:
+        return cls(rng.randint(20, 900), 0, rng.randint(0, 9))
+
+    def possible_position(self, rng: Random) -> Self:
+        return self
+
+
+@dataclass(frozen=True)
+class PublicEntry(HiddenInformation, Sound):
+    """Copies the card of one seat to a public field."""
+
+    cards: Annotated[Private[tuple[int, ...]], Doc("the card of each seat")] = (0, 0)
+    dealt: Annotated[tuple[int, int], Doc("two numbers")] = (0, 0)
+
+    @classmethod
+    def new(cls, rng: Random) -> PublicEntry:
+        cards = rng.randint(1, 9), rng.randint(1, 9)
+        return cls(rng.randint(20, 900), 0, cards, (rng.randint(1, 9), cards[1]))
+
+    def possible_position(self, rng: Random) -> PublicEntry:
+        cards = tuple(card or rng.randint(1, 9) for card in self.cards)
+        return replace(self, cards=cards)
+
+
+@dataclass(frozen=True)
 class NoWorld(Sound):
     hands: Private[tuple[int, ...]] = (1, 2)
 
@@ -1549,6 +1588,9 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     LeakedSecret: "the options of seat",
     ShownSecret: "shows the secret `hidden`",
     CachedSecret: "carries `doubled`, which is not a declared field",
+    HidesNothing: "nothing is hidden: declare fields",
+    StillHidden: "still hides `hidden`",
+    PublicEntry: "the public field `dealt[1]` always equals `cards[1]`",
     NoWorld: "needs `HiddenInformation` and its own `possible_position`",
     SeenChoice: "can see the simultaneous choice",
     OtherRound: "`after_round` leads elsewhere",
