@@ -593,6 +593,66 @@ class BlindAtTheGoal(SoundSolo):
 
 
 @dataclass(frozen=True)
+class AlwaysSolvableAfter(SoundSolo):
+    """Sees its end, but not that a move misses it."""
+
+    def solvable_after(self, move: Move) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class HopefulInBetween(SoundSolo):
+    """Says that one stone too many can still be taken."""
+
+    def solvable(self) -> bool:
+        return self.left >= 0 and self.left != 3
+
+
+@dataclass(frozen=True)
+class LeadsEverywhere(SoundSolo):
+    def leads_to(self, other: Self) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class LeadsNowhere(SoundSolo):
+    def leads_to(self, other: Self) -> bool:
+        return False
+
+
+@dataclass(frozen=True)
+class NoBranches(SoundSolo):
+    def solvable(self) -> bool:
+        return self.left >= 0
+
+    def branches(self) -> Sequence[Move]:
+        return []
+
+
+@dataclass(frozen=True)
+class StrangeBranches(SoundSolo):
+    def branches(self) -> Sequence[Move]:
+        return ["1", "2", "3"]
+
+
+@dataclass(frozen=True)
+class OneMoveToAll(SoundSolo):
+    def move_to(self, other: Self) -> Move:
+        return "1"
+
+
+@dataclass(frozen=True)
+class SeldomOptimal(SoundSolo):
+    """Has an oracle that takes too many in one instance of seven."""
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return "2" if self.start % 7 == 3 else "1"
+
+    strategies = {"oracle": oracle}
+    strongest = "optimal"
+
+
+@dataclass(frozen=True)
 class BrokenMoves(WholeAnswers, SoundSolo):
     def moves(self, text: str) -> Sequence[Move]:
         return [str(int(word)) for word in text.split()]
@@ -1598,6 +1658,14 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     FalseSolvable: "`solvable` is True where the game is over and not solved",
     NeverSolvable: "`solvable` wrongly denies it",
     BlindAtTheGoal: "`solvable` is False where the game is over and solved",
+    AlwaysSolvableAfter: "`solvable_after` is True for '2', and `solvable` then False",
+    HopefulInBetween: "`solvable` is False for a position, but it is True for one of those after",
+    LeadsEverywhere: "`leads_to` is True where no move is left",
+    LeadsNowhere: "`leads_to` is False for the position after",
+    NoBranches: "`branches` gives 0 moves and none of them leads to a solution",
+    StrangeBranches: "`branches` holds '3', which is not among the options",
+    OneMoveToAll: "`move_to` gives '1' for the position after '2'",
+    SeldomOptimal: "the oracle does not solve seldom_optimal/only#",
     BrokenMoves: "`moves` raised ValueError",
     CheckerRaises: "`check` raised ValueError",
     RefusesItsSolution: "refuses the puzzle's own solution",
