@@ -1014,6 +1014,21 @@ class BoastfulOracle(JudgedMoves, Sound):
 
 
 @dataclass(frozen=True)
+class FlatteringJudge(JudgedMoves, Sound):
+    """Plays well, and finds all moves but the last equally good."""
+
+    def judge(self, seat: Seat) -> Mapping[Move, float]:
+        moves = self.options()[seat] or ()
+        return {move: float(self.stones > 3 or int(move) == self.stones) for move in moves}
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return str(self.stones % 4 or 1)
+
+    strategies = {"oracle": oracle}
+    strongest = "optimal"
+
+
+@dataclass(frozen=True)
 class BoastfulQuestion(SoundQuestion):
     """Its own solution is only half right."""
 
@@ -1698,6 +1713,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     ReferenceOfNothing: "`reference` is nan",
     NamelessOracle: "it has an `oracle` but does not say what that is",
     BoastfulOracle: "`strongest` is 'optimal', but the oracle plays '1'",
+    FlatteringJudge: "then reaches 0 against itself: one of the two is wrong",
     BoastfulQuestion: "`strongest` is 'optimal', but the puzzle's own solution scores 0.5",
     StrongestOfNoKind: "`strongest` is 'best'; choose one of optimal",
     MoveOfNoKind: "the example 'take two' in the rules cannot be read (en)",

@@ -124,6 +124,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     solving.whole_games_are_read_or_refused,
     strategies.judgements_fit_the_options,
     strategies.proven_players_make_no_mistakes,
+    optimal.judgements_are_those_of_optimal_play,
     optimal.optimal_players_are_not_beaten,
     values.references_are_not_beaten,
     questions.solutions_are_accepted,
