@@ -55,6 +55,7 @@ FIRST: tuple[Invariant, ...] = (
     generation.levels_name_arguments,
     hooks.hooks_follow_the_contract,
     generation.positions_are_values,
+    games.each_seat_has_a_score,
 )
 INVARIANTS: tuple[Invariant, ...] = (
     *FIRST,

@@ -37,9 +37,9 @@ def instances_are_distinct(case: Case) -> Iterator[str]:
         return
     for family in ("", *families_of(case.puzzle)):
         key = f"{case.level},family={family}" if family else case.level
-        if sentence := _fault(
-            case.puzzle.distinct_instances.get(key), key, _drawn(case, key, family)
-        ):
+        few, drawn = case.puzzle.distinct_instances.get(key), _drawn(case, key, family)
+        is_known = few is None or isinstance(few, InstanceCount)
+        if is_known and (sentence := _fault(few, key, drawn)):
             yield sentence
 
 
