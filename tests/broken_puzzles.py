@@ -418,6 +418,45 @@ class CachedSecret(ShownSecret):
 
 
 @dataclass(frozen=True)
+class HidesNothing(HiddenInformation, Sound):
+    """Has all that secrets need, and none."""
+
+    def possible_position(self, rng: Random) -> HidesNothing:
+        return self
+
+
+@dataclass(frozen=True)
+class StillHidden(HiddenInformation, Sound):
+    """Hides a number, and imagines none."""
+
+    hidden: Annotated[Secret[int], Doc("hidden")] = 0
+
+    @classmethod
+    def new(cls, rng: Random) -> Self:
+        return cls(rng.randint(20, 900), 0, rng.randint(0, 9))
+
+    def possible_position(self, rng: Random) -> Self:
+        return self
+
+
+@dataclass(frozen=True)
+class PublicEntry(HiddenInformation, Sound):
+    """Copies the card of one seat to a public field."""
+
+    cards: Annotated[Private[tuple[int, ...]], Doc("the card of each seat")] = (0, 0)
+    dealt: Annotated[tuple[int, int], Doc("two numbers")] = (0, 0)
+
+    @classmethod
+    def new(cls, rng: Random) -> PublicEntry:
+        cards = rng.randint(1, 9), rng.randint(1, 9)
+        return cls(rng.randint(20, 900), 0, cards, (rng.randint(1, 9), cards[1]))
+
+    def possible_position(self, rng: Random) -> PublicEntry:
+        cards = tuple(card or rng.randint(1, 9) for card in self.cards)
+        return replace(self, cards=cards)
+
+
+@dataclass(frozen=True)
 class NoWorld(Sound):
     hands: Private[tuple[int, ...]] = (1, 2)
 
@@ -554,6 +593,66 @@ class BlindAtTheGoal(SoundSolo):
 
 
 @dataclass(frozen=True)
+class AlwaysSolvableAfter(SoundSolo):
+    """Sees its end, but not that a move misses it."""
+
+    def solvable_after(self, move: Move) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class HopefulInBetween(SoundSolo):
+    """Says that one stone too many can still be taken."""
+
+    def solvable(self) -> bool:
+        return self.left >= 0 and self.left != 3
+
+
+@dataclass(frozen=True)
+class LeadsEverywhere(SoundSolo):
+    def leads_to(self, other: Self) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class LeadsNowhere(SoundSolo):
+    def leads_to(self, other: Self) -> bool:
+        return False
+
+
+@dataclass(frozen=True)
+class NoBranches(SoundSolo):
+    def solvable(self) -> bool:
+        return self.left >= 0
+
+    def branches(self) -> Sequence[Move]:
+        return []
+
+
+@dataclass(frozen=True)
+class StrangeBranches(SoundSolo):
+    def branches(self) -> Sequence[Move]:
+        return ["1", "2", "3"]
+
+
+@dataclass(frozen=True)
+class OneMoveToAll(SoundSolo):
+    def move_to(self, other: Self) -> Move:
+        return "1"
+
+
+@dataclass(frozen=True)
+class SeldomOptimal(SoundSolo):
+    """Has an oracle that takes too many in one instance of seven."""
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return "2" if self.start % 7 == 3 else "1"
+
+    strategies = {"oracle": oracle}
+    strongest = "optimal"
+
+
+@dataclass(frozen=True)
 class BrokenMoves(WholeAnswers, SoundSolo):
     def moves(self, text: str) -> Sequence[Move]:
         return [str(int(word)) for word in text.split()]
@@ -601,6 +700,14 @@ class CheckerRaises(SoundQuestion):
 class RefusesItsSolution(SoundQuestion):
     def solution(self) -> str:
         return str(2 * self.number + 1)
+
+
+@dataclass(frozen=True)
+class RefusesSomeSolutions(SoundQuestion):
+    """Gives a wrong solution to one number in seven."""
+
+    def solution(self) -> str:
+        return str(2 * self.number + (self.number % 7 == 0))
 
 
 @dataclass(frozen=True)
@@ -901,6 +1008,21 @@ class BoastfulOracle(JudgedMoves, Sound):
 
     def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
         return "1"
+
+    strategies = {"oracle": oracle}
+    strongest = "optimal"
+
+
+@dataclass(frozen=True)
+class FlatteringJudge(JudgedMoves, Sound):
+    """Plays well, and finds all moves but the last equally good."""
+
+    def judge(self, seat: Seat) -> Mapping[Move, float]:
+        moves = self.options()[seat] or ()
+        return {move: float(self.stones > 3 or int(move) == self.stones) for move in moves}
+
+    def oracle(self, seat: Seat, rng: Random, budget: int) -> Move:
+        return str(self.stones % 4 or 1)
 
     strategies = {"oracle": oracle}
     strongest = "optimal"
@@ -1541,6 +1663,9 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     LeakedSecret: "the options of seat",
     ShownSecret: "shows the secret `hidden`",
     CachedSecret: "carries `doubled`, which is not a declared field",
+    HidesNothing: "nothing is hidden: declare fields",
+    StillHidden: "still hides `hidden`",
+    PublicEntry: "the public field `dealt[1]` always equals `cards[1]`",
     NoWorld: "needs `HiddenInformation` and its own `possible_position`",
     SeenChoice: "can see the simultaneous choice",
     OtherRound: "`after_round` leads elsewhere",
@@ -1548,9 +1673,18 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     FalseSolvable: "`solvable` is True where the game is over and not solved",
     NeverSolvable: "`solvable` wrongly denies it",
     BlindAtTheGoal: "`solvable` is False where the game is over and solved",
+    AlwaysSolvableAfter: "`solvable_after` is True for '2', and `solvable` then False",
+    HopefulInBetween: "`solvable` is False for a position, but it is True for one of those after",
+    LeadsEverywhere: "`leads_to` is True where no move is left",
+    LeadsNowhere: "`leads_to` is False for the position after",
+    NoBranches: "`branches` gives 0 moves and none of them leads to a solution",
+    StrangeBranches: "`branches` holds '3', which is not among the options",
+    OneMoveToAll: "`move_to` gives '1' for the position after '2'",
+    SeldomOptimal: "the oracle does not solve seldom_optimal/only#",
     BrokenMoves: "`moves` raised ValueError",
     CheckerRaises: "`check` raised ValueError",
     RefusesItsSolution: "refuses the puzzle's own solution",
+    RefusesSomeSolutions: "of refuses_some_solutions/only#",
     AcceptsNonsense: "the checker accepts",
     AcceptsAnyNumber: "different guesses",
     GivesAway: "the text gives the solution away",
@@ -1579,6 +1713,7 @@ FAULTS = {  # broken puzzle -> words its fault must be named with
     ReferenceOfNothing: "`reference` is nan",
     NamelessOracle: "it has an `oracle` but does not say what that is",
     BoastfulOracle: "`strongest` is 'optimal', but the oracle plays '1'",
+    FlatteringJudge: "then reaches 0 against itself: one of the two is wrong",
     BoastfulQuestion: "`strongest` is 'optimal', but the puzzle's own solution scores 0.5",
     StrongestOfNoKind: "`strongest` is 'best'; choose one of optimal",
     MoveOfNoKind: "the example 'take two' in the rules cannot be read (en)",

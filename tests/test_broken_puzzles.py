@@ -8,6 +8,7 @@ from itertools import count
 import pytest
 
 from broken_canonical import FORGOTTEN, SoundDifference, SoundRuns, SoundSum
+from broken_hooks import HOOK_FAULTS, Unfinished
 from broken_puzzles import (
     BROKEN_TASKS,
     FAULTS,
@@ -57,6 +58,25 @@ def test_a_broken_puzzle_is_refused(puzzle: type[Puzzle]) -> None:
     sentences = [fault.sentence for fault in check(puzzle)]
 
     assert any(ALL_FAULTS[puzzle] in sentence for sentence in sentences), sentences
+
+
+@pytest.mark.parametrize("puzzle", HOOK_FAULTS, ids=lambda puzzle: puzzle.__name__)
+def test_a_hook_of_another_type_is_named_and_nothing_else(puzzle: type[Puzzle]) -> None:
+    """What follows from such a fault is not told."""
+    sentences = [fault.sentence for fault in check(puzzle)]
+
+    assert sentences == [HOOK_FAULTS[puzzle]]
+
+
+def test_hooks_that_are_missing_are_named() -> None:
+    [fault] = check(Unfinished)
+
+    assert fault.sentence == "it does not define: after, text"
+
+
+def test_levels_must_be_named() -> None:
+    with pytest.raises(TypeError, match="`levels` of Listed must be a dict of levels"):
+        type("Listed", (Sound,), {"levels": ["easy", "hard"]})
 
 
 @pytest.mark.parametrize(

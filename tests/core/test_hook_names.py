@@ -145,6 +145,7 @@ def test_fields_may_have_any_name() -> None:
         ("distinct_instances = ", "distinct_instance = "),
         ("distinct_instances = ", "smal = "),
         ("levels = {", "usual_levels = ''\n    levels = {"),
+        ("levels = {", "strategies = {}\n    strategy = {}\n    levels = {"),
         ("def sample(", "def scenes(self, seat): ...\n\n    def sample("),
         ("def sample(", "def given_part(self): ...\n\n    def sample("),
     ],

@@ -9,11 +9,13 @@ All puzzles of this package are checked by its tests; other puzzles can be check
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from quandary.catalogue import registry
 from quandary.core.contract import Puzzle
+from quandary.core.naming import name_of
 from quandary.core.wrapper import task_of
 from quandary.matches.match import EndlessMatch
 
@@ -24,6 +26,7 @@ from . import (
     families,
     games,
     generation,
+    hooks,
     languages,
     moves,
     optimal,
@@ -47,8 +50,15 @@ __all__ = ["INVARIANTS", "Violation", "check", "distinct", "violations", "violat
 
 Invariant = Callable[[Case], Iterator[str]]
 
-INVARIANTS: tuple[Invariant, ...] = (
+# Where one of these fails, no other check runs: each would complain about what follows from it.
+FIRST: tuple[Invariant, ...] = (
     generation.levels_name_arguments,
+    hooks.hooks_follow_the_contract,
+    generation.positions_are_values,
+    games.each_seat_has_a_score,
+)
+INVARIANTS: tuple[Invariant, ...] = (
+    *FIRST,
     generation.levels_make_a_difference,
     generation.labels_are_known,
     generation.hooks_are_spelt_right,
@@ -69,7 +79,6 @@ INVARIANTS: tuple[Invariant, ...] = (
     processes.instances_are_the_same_in_every_process,
     canonical.equivalent_is_the_same_task,
     canonical.equivalent_keeps_the_reference,
-    generation.positions_are_values,
     generation.positions_survive_json,
     generation.states_can_be_restated,
     words.drawn_rules_are_declared,
@@ -84,11 +93,13 @@ INVARIANTS: tuple[Invariant, ...] = (
     languages.phrases_are_literals,
     languages.every_phrase_is_translated,
     languages.translations_hold_no_english,
+    secrecy.something_is_hidden,
     secrecy.views_hide,
     secrecy.positions_show_no_more_than_views,
     secrecy.no_field_repeats_a_secret,
     secrecy.views_carry_declared_fields_only,
     secrecy.views_survive_json,
+    secrecy.possible_positions_are_complete,
     secrecy.redealing_changes_nothing_seen,
     secrecy.fouls_tell_no_secrets,
     secrecy.simultaneous_moves_stay_hidden,
@@ -108,13 +119,17 @@ INVARIANTS: tuple[Invariant, ...] = (
     strategies.strategies_play_by_the_rules,
     strategies.strategies_follow_from_their_luck,
     solving.one_seat_games_can_be_won,
+    solving.optimal_players_solve_many,
     solving.solvable_tells_the_truth,
+    solving.shortcuts_agree_with_moves,
     solving.whole_games_are_read_or_refused,
     strategies.judgements_fit_the_options,
     strategies.proven_players_make_no_mistakes,
+    optimal.judgements_are_those_of_optimal_play,
     optimal.optimal_players_are_not_beaten,
     values.references_are_not_beaten,
     questions.solutions_are_accepted,
+    questions.solutions_of_many_are_accepted,
     shapes.answers_have_the_declared_shape,
     questions.blanks_around_a_solution_do_not_matter,
     questions.nothing_is_added_to_a_solution,
@@ -155,6 +170,11 @@ def violations(
 
     `tell` is told how far the drawing of many instances is.
     """
+    if inspect.isabstract(puzzle):
+        missing = ", ".join(sorted(puzzle.__abstractmethods__))
+        sentence = f"it does not define: {missing}"
+        yield Violation(name_of(puzzle), "", "hooks_are_defined", sentence, name_of(puzzle))
+        return
     with registry.registered(puzzle):
         for level in levels or puzzle.levels or ("none",):
             found = list(violations_of(Case.of(puzzle, level, seeds, draws, tell)))
@@ -181,6 +201,8 @@ def violations_of(case: Case) -> Iterator[Violation]:
             place = case.name if task_of(case.puzzle) else f"{case.name}/{case.level}"
             spec = f"{place}#{next(failing, case.seeds[0])}"
             yield Violation(case.name, case.level, invariant.__name__, sentence, spec)
+            if invariant in FIRST:
+                return
 
 
 def _first(invariant: Invariant, case: Case) -> str:

@@ -59,6 +59,8 @@ class Case:
     tell: Tell = tell_nobody
     # How often each canonical form was drawn, by level and family; its copies share it.
     forms: dict[str, Counter[Hashable]] = field(default_factory=dict)
+    # The first of the instances that were drawn for them, by seed.
+    kept: dict[str, list[Puzzle]] = field(default_factory=dict)
 
     @classmethod
     def of(

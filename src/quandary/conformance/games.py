@@ -136,15 +136,21 @@ def _is_read_or_refused(
         )
 
 
+def each_seat_has_a_score(case: Case) -> Iterator[str]:
+    for start, *_, last in case.matches:
+        for position in (start, last):
+            scores = position.scores()
+            if not isinstance(scores, tuple) or len(scores) != position.seats:
+                yield f"`scores` are {scores!r}, but there are {position.seats} seats"
+
+
 def matches_end(case: Case) -> Iterator[str]:
     for start, *_, last in case.matches:
         if last.options():
             yield "a match of legal moves stops before its end: one of them is refused"
         for position in (start, last):
             scores = position.scores()
-            if not isinstance(scores, tuple) or len(scores) != position.seats:
-                yield f"`scores` are {scores!r}, but there are {position.seats} seats"
-            elif not all(isinstance(score, float) and 0.0 <= score <= 1.0 for score in scores):
+            if not all(isinstance(score, float) and 0.0 <= score <= 1.0 for score in scores):
                 yield f"`scores` are {scores!r}: each must be a float from 0.0 to 1.0"
         if last.seats == 2 and not isclose(sum(last.scores()), 1.0):
             yield f"a match ends with scores {last.scores()}: those of two seats must sum to 1"

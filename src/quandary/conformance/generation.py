@@ -28,11 +28,13 @@ from .case import NEIGHBOURS, Case
 def levels_name_arguments(case: Case) -> Iterator[str]:
     if case.level not in case.puzzle.levels:
         yield f"there is no level {case.level!r}; fill `levels`"
-    unknown = set(case.puzzle.levels.get(case.level, ())) - set(
-        inspect.signature(case.puzzle.new).parameters
-    )
-    if unknown:
-        yield f"the level gives `new` arguments it does not take: {', '.join(sorted(unknown))}"
+    known = set(inspect.signature(case.puzzle.new).parameters)
+    for level, arguments in case.puzzle.levels.items():
+        if unknown := set(arguments) - known:
+            yield (
+                f"the level {level!r} gives `new` arguments it does not take: "
+                f"{', '.join(sorted(unknown))}"
+            )
 
 
 def levels_make_a_difference(case: Case) -> Iterator[str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import isclose
 from random import Random
 
-from quandary.core.contract import CHANCE, ChanceMoves, Game, Move, Seat, Strategy
-from quandary.core.mixins.objectives import better
+from quandary.core.contract import CHANCE, ChanceMoves, Game, JudgedMoves, Move, Seat, Strategy
+from quandary.core.mixins.objectives import better, judge
 from quandary.core.puzzle import strongest_at
 from quandary.matches.drivers import turns
 from quandary.matches.match import Match
@@ -36,6 +37,36 @@ def optimal_players_are_not_beaten(case: Case) -> Iterator[str]:
             for luck in range(LUCKS if name == "random" else 1):
                 beaten = _beaten_alone if start.seats == 1 else _beaten_in_a_duel
                 yield from beaten(start, best, name, luck)
+
+
+def judgements_are_those_of_optimal_play(case: Case) -> Iterator[str]:
+    """Where the oracle is optimal, a move is worth what the oracle reaches after it against itself.
+
+    That is the value of the game if nothing is left to luck or hidden, and moves alternate.
+    """
+    is_claimed = strongest_at(case.puzzle, case.level) == "optimal"
+    if not is_claimed or not issubclass(case.puzzle, JudgedMoves):
+        return
+    for match in case.matches:
+        start = match[0]
+        if not isinstance(start, case.puzzle) or not _is_decided_by_moves(case, start):
+            return
+        for position in (start, match[len(match) // 2]):
+            for seat in position.options():
+                yield from _worth_what_it_reaches(position, seat)
+
+
+def _worth_what_it_reaches(position: Game, seat: Seat) -> Iterator[str]:
+    worth = judge(position, seat) or {}
+    for move in sorted(worth, key=worth.__getitem__)[:: max(1, len(worth) - 1)][:2]:
+        after = position.after(seat, move)
+        score = _scores(_played(after, dict.fromkeys(range(after.seats), "oracle"), 0))[seat]
+        if not isclose(score, worth[move], abs_tol=1e-6):
+            yield (
+                f"`judge` gives {move!r} the worth {worth[move]:g} for seat {seat}, but the "
+                f"oracle, which `strongest` calls optimal, then reaches {score:g} against itself: "
+                f"one of the two is wrong"
+            )
 
 
 def _beaten_alone(start: Game, best: Match, rival: str, luck: int) -> Iterator[str]:

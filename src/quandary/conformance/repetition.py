@@ -18,6 +18,7 @@ from .case import Case
 SHARE = 0.95  # of distinct instances; a level with fewer counts as small
 ENOUGH = 2_000  # seeds, over which the share is defined
 NOT_SMALL = 0.98  # a level with so large a share must not be called small
+KEPT = 150  # instances that other checks look at too
 CHANCE = 1e-6  # with which a sound level may be refused by fewer seeds
 
 
@@ -36,9 +37,9 @@ def instances_are_distinct(case: Case) -> Iterator[str]:
         return
     for family in ("", *families_of(case.puzzle)):
         key = f"{case.level},family={family}" if family else case.level
-        if sentence := _fault(
-            case.puzzle.distinct_instances.get(key), key, _drawn(case, key, family)
-        ):
+        few, drawn = case.puzzle.distinct_instances.get(key), _drawn(case, key, family)
+        is_known = few is None or isinstance(few, InstanceCount)
+        if is_known and (sentence := _fault(few, key, drawn)):
             yield sentence
 
 
@@ -79,8 +80,12 @@ def _drawn(case: Case, key: str, family: str) -> Counter[Hashable]:
         return case.puzzle.new(Random(f"{place}#{seed}"), **arguments)
 
     if key not in case.forms:
-        instances = case.drawn(place, make, case.draws.instances)
-        case.forms[key] = Counter(instance.canonical() for instance in instances)
+        kept = case.kept.setdefault(key, [])
+        forms = case.forms[key] = Counter[Hashable]()
+        for instance in case.drawn(place, make, case.draws.instances):
+            forms[instance.canonical()] += 1
+            if len(kept) < KEPT:
+                kept.append(instance)
     return case.forms[key]
 
 

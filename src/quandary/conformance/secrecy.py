@@ -15,7 +15,7 @@ from quandary.core.contract import CHANCE, Fouls, Game, Move, Seat
 from quandary.core.errors import Unreadable
 from quandary.core.game import refusal as refusal_text
 from quandary.core.mixins.turns import after_each, after_foul, after_round
-from quandary.core.secrecy import Viewable, hidden_fields, possible_position
+from quandary.core.secrecy import HiddenInformation, Viewable, hidden_fields, possible_position
 from quandary.matches.record import allowed
 
 from .case import Case, pick, some, walk
@@ -24,6 +24,7 @@ from .texts import ODD_TEXTS, lookalikes
 DEALS = 3  # imagined worlds per view
 PLAYED_ON = 40  # plies played in an imagined world
 PICTURED = 6  # one in so many positions is drawn as a whole too
+MOST_PARTS = 20  # entries of a field that are compared with hidden ones
 FOULS = 4  # illegal moves tried per view
 ODD_SHARES = 8  # one in so many odd texts is read at a position, and another one at the next
 
@@ -66,15 +67,40 @@ def _listed(position: Game, seat: Seat) -> tuple[int, list[Move]]:
     return len(legal), some(legal, Random(0), 200)
 
 
+def something_is_hidden(case: Case) -> Iterator[str]:
+    if issubclass(case.puzzle, HiddenInformation) and not hidden_fields(case.puzzle):
+        yield (
+            "nothing is hidden: declare fields as `Private[...]` or `Secret[...]`, or leave out "
+            "`HiddenInformation`"
+        )
+
+
 def no_field_repeats_a_secret(case: Case) -> Iterator[str]:
-    """As far as it shows: a copy of a hidden field in a public one is equal in every instance."""
+    """As far as it shows: a copy of a hidden field, or of what one seat has in it, is equal in
+    every instance.
+    """
     marks = dict(hidden_fields(case.puzzle))
-    public = case.puzzle.__dataclass_fields__.keys() - marks.keys()  # type: ignore[attr-defined]
+    public = {
+        part: values
+        for name in sorted(case.puzzle.__dataclass_fields__.keys() - marks.keys())  # type: ignore[attr-defined]
+        for part, values in _drawn_parts(case, name)
+    }
     for hidden in [name for name, mark in marks.items() if mark != "nested"]:
-        values = [getattr(start, hidden) for start in case.neighbours]
-        for name in sorted(public) if len(set(values)) > 1 else ():
-            if values == [getattr(start, name) for start in case.neighbours]:
-                yield f"the public field `{name}` always equals `{hidden}`, which is hidden"
+        for part, values in _drawn_parts(case, hidden):
+            is_shared = part != hidden and marks[hidden] == "secret"  # an entry may be turned up
+            for name, drawn in public.items() if len(set(values)) > 1 and not is_shared else ():
+                if drawn == values:
+                    yield f"the public field `{name}` always equals `{part}`, which is hidden"
+
+
+def _drawn_parts(case: Case, name: str) -> Iterator[tuple[str, list[Any]]]:
+    """A field of many instances and, if it is a tuple, each of its entries that all have."""
+    values = [getattr(start, name) for start in case.neighbours]
+    yield name, values
+    tuples = [value for value in values if isinstance(value, tuple)]
+    if len(tuples) == len(values):
+        for at in range(min(MOST_PARTS, *map(len, tuples))):
+            yield f"{name}[{at}]", [value[at] for value in tuples]
 
 
 def views_carry_declared_fields_only(case: Case) -> Iterator[str]:
@@ -129,6 +155,29 @@ def views_survive_json(case: Case) -> Iterator[str]:
             text = codec.view_json(position, seat)
             if registry.from_view_json(text) != (position.seen_by(seat), seat):
                 yield "a view is not equal to itself after JSON"
+
+
+def possible_positions_are_complete(case: Case) -> Iterator[str]:
+    """What is hidden from the start may be None in some imagined positions, but not in all.
+
+    What is hidden later, such as a choice of this round, may always be imagined as not yet made.
+    """
+    rng, filled, missing = Random(case.name), set[str](), set[str]()
+    for start in case.games if isinstance(case.games[0], HiddenInformation) else ():
+        for seat in range(start.seats):
+            seen = start.seen_by(seat)
+            world = possible_position(seen, rng)
+            for name, mark in hidden_fields(type(start)):
+                entries = [getattr(one, name) for one in (start, seen, world)]
+                for truth, view, guess in (
+                    zip(*entries, strict=False) if mark == "private" else [entries]
+                ):
+                    if view is None and truth is not None:
+                        (missing if guess is None else filled).add(name)
+    for name in sorted(missing - filled):
+        yield (
+            f"what `possible_position` returns still hides `{name}`: fill in all that a view hides"
+        )
 
 
 def redealing_changes_nothing_seen(case: Case) -> Iterator[str]:

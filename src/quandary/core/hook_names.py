@@ -68,7 +68,7 @@ GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 
 def refuse_names_without_effect(cls: type) -> None:
     """Raise TypeError for an earlier name of a hook, and for one whose mixin is not a base."""
-    if cls.__module__.startswith("quandary.core."):  # which defines the hooks
+    if _is_core(cls):  # which defines the hooks
         return
     for name in _defined(cls):
         if name in RENAMED:
@@ -93,12 +93,24 @@ def misspelt(cls: type) -> Iterator[str]:
     known += [name for kind, hooks in GROUPS.values() if kind in _kinds(cls) for name in hooks]
     used: set[str] | None = None
     for name in _defined(cls):
-        if not (near := get_close_matches(name, [*known, *RENAMED], n=1, cutoff=CLOSE)):
+        near = _plural_hook(cls, name) or get_close_matches(name, [*known, *RENAMED], 1, CLOSE)
+        if not near:
             continue
         used = _used(cls) if used is None else used
         if name not in used:
             right = RENAMED.get(near[0], near[0])
             yield f"{cls.__name__} defines `{name}`, which nothing uses; did you mean `{right}`?"
+
+
+def _plural_hook(cls: type, name: str) -> list[str]:
+    """Return the hook that a name is the singular of: `strategy` may stand beside `strategies`."""
+    plurals = (f"{name}s", f"{name.removesuffix('y')}ies")
+    hooks = {hook for base in cls.__mro__ if _is_core(base) for hook in vars(base)}
+    return [plural for plural in plurals if plural in hooks]
+
+
+def _is_core(cls: type) -> bool:
+    return cls.__module__.startswith("quandary.core.")
 
 
 def _defined(cls: type) -> Iterator[str]:
@@ -112,7 +124,7 @@ def _defined(cls: type) -> Iterator[str]:
 
 
 def _kinds(cls: type) -> set[str]:
-    return {base.__name__ for base in cls.__mro__ if base.__module__.startswith("quandary.core.")}
+    return {base.__name__ for base in cls.__mro__ if _is_core(base)}
 
 
 def _used(cls: type) -> set[str]:

@@ -69,6 +69,11 @@ class Puzzle(Viewable):
         """
         super().__init_subclass__(**keywords)
         refuse_names_without_effect(cls)
+        if not isinstance(cls.levels, Mapping):  # nothing can be named without them
+            raise TypeError(
+                f"`levels` of {cls.__name__} must be a dict of levels and the arguments of `new`, "
+                f'such as {{"easy": {{"size": 3}}}}, not a {type(cls.levels).__name__}.'
+            )
         if speaks_with:
             cls._speaks_with = speaks_with
         if isinstance(new := cls.__dict__.get("new"), classmethod):

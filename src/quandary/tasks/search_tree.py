@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from quandary.core.bounds import Range
 from quandary.core.contract import CHANCE, Game, Move, StateTasks, solved
+from quandary.core.errors import UserError
 from quandary.core.secrecy import hidden_fields
 
 from .delegation import Fits
@@ -83,7 +84,12 @@ def deepest(start: Game) -> float:
     Each move fills a cell or more, and a position of a pair has a move left.
     """
     gaps = start.gaps() if isinstance(start, StateTasks) else None
-    return inf if gaps is None else gaps - 1
+    if gaps is None:
+        return inf
+    if not isinstance(gaps, int):
+        name = type(start).__name__
+        raise UserError(f"`gaps` of {name} must return a whole number or None, not {gaps!r}.")
+    return gaps - 1
 
 
 def random_dead_place(position: StateTasks, rng: Random) -> int | None:
@@ -122,12 +128,24 @@ def _matched(
         child = position.after(0, move)
         if not (moves := len(child.options().get(0) or ())):
             continue
-        look = moves, child.appearance() if is_alike else None
+        look = moves, _appearance(child) if is_alike else None
         found[position.solvable_after(move), look].append(child)
         solvable, dead = found[True, look], found[False, look]
         if solvable and dead and _first_fits(solvable, fits) and _first_fits(dead, fits):
             return solvable[0], dead[0]
     return None
+
+
+def _appearance(position: StateTasks) -> Hashable:
+    look = position.appearance()
+    try:
+        hash(look)
+    except TypeError:
+        raise UserError(
+            f"`appearance` of {type(position).__name__} must return something that can be hashed, "
+            f"such as a tuple, not a {type(look).__name__}."
+        ) from None
+    return look
 
 
 def _first_fits(positions: list[StateTasks], fits: Fits) -> bool:
