@@ -25,7 +25,7 @@ from . import pages, tasks, views
 from .events import Listener
 from .guard import VISITOR, Refused
 from .library import load, usual_level
-from .site import SITE, Site
+from .site import DELETED_MEANWHILE, SITE, Site
 from .tables import Settings, Table
 from .workers import Failed, Overloaded, TooSlow
 
@@ -182,8 +182,8 @@ async def costs(request: web.Request) -> web.StreamResponse:
 async def reply(request: web.Request) -> web.StreamResponse:
     """Return a reply to the turn with a number; it is stored before it is acknowledged."""
     site = request.app[SITE]
+    data = await _data(request)  # first: meanwhile the match may be deleted
     table, seat = await _own_seat(request, site)
-    data = await _data(request)
     turn = table.turn(seat)
     if turn is None or data.get("turn") != turn.number:
         message = _view(site, table, seat, data)
@@ -295,8 +295,8 @@ async def _act(
     request: web.Request, do: Callable[[Site, Table, Seat], Awaitable[None]]
 ) -> web.StreamResponse:
     site = request.app[SITE]
-    table, seat = await _own_seat(request, site)
     data = await _data(request)
+    table, seat = await _own_seat(request, site)
     site.check_taking_part(table)
     if table.is_judging:
         say = _say(table)
@@ -332,7 +332,8 @@ async def _begin_again(site: Site, table: Table, seat: Seat) -> str:
     places = [(at + shift) % count for at in range(count)]
     players, takers = [""] * count, [""] * count
     for at, place in enumerate(places):
-        players[place] = table.players[at]
+        is_other = at != seat and is_person(table.players[at])
+        players[place] = PERSON if is_other else table.players[at]  # they give their name again
         takers[place] = table.takers[at] if at == seat else ""
     made = await site.begin(spec, players, table.settings._replace(repeat=0), takers)
     site.tables.lead_on(table, made.id)
@@ -346,7 +347,7 @@ async def hint(request: web.Request) -> web.StreamResponse:
         found = await site.workers.run(tasks.hint, turn, seconds=ADVICE)
         if found is None:
             return say("No strong player is known for this puzzle.")
-        site.tables.help(table, seat, "hints")
+        _help(site, table, seat, "hints")
         if turn.options is None:
             return say("The answer begins: {found}", found=found)
         shown = turn.position.translated(found, table.settings.language)
@@ -362,7 +363,7 @@ async def show_solution(request: web.Request) -> web.StreamResponse:
         found = await site.workers.run(solution, turn, seconds=ADVICE)
         if found is None:
             return say("There is no fixed solution: others move or luck decides.")
-        site.tables.help(table, seat, "solutions")
+        _help(site, table, seat, "solutions")
         language = table.settings.language
         return "\n".join(turn.position.translated(move, language) for move in found)
 
@@ -382,7 +383,7 @@ async def cost(request: web.Request) -> web.StreamResponse:
         )
         if found is None:
             return say("What your last move cost is not known here.")
-        site.tables.help(table, seat, "costs")
+        _help(site, table, seat, "costs")
         if found.worth <= 0.005:
             return say("Your position was already lost.")
         if found.regret <= 0.005:
@@ -415,6 +416,14 @@ async def _advise(
     except (Failed, UserError) as reason:
         raise Refused(503, f"There is no advice now: {reason}", 5) from None
     return _json({"advice": words})
+
+
+def _help(site: Site, table: Table, seat: Seat, what: str) -> None:
+    """Count what helps a person; Refused if the match was deleted or read again meanwhile."""
+    if not site.tables.is_current(table):
+        say = _say(table)
+        raise Refused(409, say("This turn is over; the position has changed meanwhile."))
+    site.tables.help(table, seat, what)
 
 
 def _turn(table: Table, seat: Seat) -> Turn:
@@ -482,18 +491,28 @@ async def _own_seat(request: web.Request, site: Site) -> tuple[Table, Seat]:
     return table, seat
 
 
-def _too_slow() -> Refused:
-    return Refused(408, "The request did not arrive in time; try again.")
+async def _arrived(request: web.Request, body: Awaitable[Any]) -> Any:
+    """Return what a request sends.
+
+    Whatever it concerns is looked up after that: meanwhile it may have been deleted.
+    """
+    deletions, visitor = request.app[SITE].deletions, request[VISITOR]
+    before = deletions.count(visitor)
+    try:
+        async with asyncio.timeout(BODY):
+            found = await body
+    except TimeoutError:
+        raise Refused(408, "The request did not arrive in time; try again.") from None
+    if deletions.count(visitor) != before:
+        raise Refused(410, DELETED_MEANWHILE)
+    return found
 
 
 async def form_of(request: web.Request) -> dict[str, str]:
     """Return the texts of a form; Refused if it cannot be read."""
     try:
-        async with asyncio.timeout(BODY):
-            data = await request.post()
-    except TimeoutError:
-        raise _too_slow() from None
-    except web.HTTPException:
+        data = await _arrived(request, request.post())
+    except (Refused, web.HTTPException):
         raise
     except Exception:  # encodings and parts that are none
         raise Refused(400, "The form cannot be read.") from None
@@ -503,11 +522,8 @@ async def form_of(request: web.Request) -> dict[str, str]:
 async def _data(request: web.Request) -> dict[str, Any]:
     """Return the JSON object of a request."""
     try:
-        async with asyncio.timeout(BODY):
-            found = json.loads(await request.text() or "{}")
-    except TimeoutError:
-        raise _too_slow() from None
-    except web.HTTPException:
+        found = json.loads(await _arrived(request, request.text()) or "{}")
+    except (Refused, web.HTTPException):
         raise
     except Exception:  # neither JSON nor a text in its encoding
         found = None

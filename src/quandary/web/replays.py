@@ -112,8 +112,8 @@ class Runs:
         """Forget what was read: a run was written anew."""
         self._offsets.clear()
         self._lists.clear()
-        self._transcripts.clear()
-        self._costs.clear()
+        # What is being read goes into the old ones.
+        self._transcripts, self._costs = OrderedDict(), OrderedDict()
 
     def size(self, name: str) -> int:
         """Bytes of the records, which tell whether a run has grown."""
@@ -168,24 +168,24 @@ class Runs:
 
     async def transcript(self, name: str, match: int) -> Mapping[str, Any]:
         """Return one match, move by move."""
-        key = (name, *self._place(name, match))
-        if key not in self._transcripts:
+        key, kept = (name, *self._place(name, match)), self._transcripts
+        if key not in kept:
             found = await self._run(tasks.transcripts, self.folder(name), [(match, key[2])])
-            _put(self._transcripts, key, found[match])
-        return self._transcripts[key]
+            _put(kept, key, found[match])
+        return kept[key]
 
     async def costs(self, name: str, match: int) -> Sequence[Any]:
         """Worth and regret of each move of a match; none where it takes too long."""
-        key = (name, *self._place(name, match))
-        if key not in self._costs:
+        key, kept = (name, *self._place(name, match)), self._costs
+        if key not in kept:
             try:
                 found = await self.workers.run(
                     tasks.match_costs, self.folder(name), match, key[2], seconds=JUDGING
                 )
             except (TooSlow, Failed, UserError):
                 found = []
-            _put(self._costs, key, found)
-        return self._costs[key]
+            _put(kept, key, found)
+        return kept[key]
 
     def _place(self, name: str, match: int) -> tuple[int, int]:
         """Return a match with its offset."""

@@ -53,6 +53,7 @@ KEEPING = 1.0  # seconds between looks at finished matches
 LOOKS_PER_DELETION = 60  # after which deletions that could not be finished are tried again
 WHOLES = 200  # whole matches that are kept as they are shown, and as many judged ones
 JUDGING = 15.0  # seconds that judging the moves of a match may take
+DELETED_MEANWHILE = "Meanwhile everything that was kept of you here has been deleted."
 HTTPS = "https://"  # before a name by which this machine is reached through a proxy with TLS
 log = logging.getLogger(__name__)
 
@@ -144,6 +145,7 @@ class Site:
         """
         visitor = next(filter(None, takers), "")
         self._check_matches(visitor)
+        deleted = self.deletions.count(visitor)
         start = await self.instance(spec, settings)
         if len(players) != start.seats:
             raise Refused(400, f"{spec.name} has {start.seats} seats.")
@@ -156,6 +158,8 @@ class Site:
                 "play against another person.",
             )
         # Meanwhile others have begun matches, and a person may have deleted everything.
+        if self.deletions.count(visitor) != deleted:
+            raise Refused(410, DELETED_MEANWHILE)
         self._check_person(settings)
         self._check_matches(visitor)
         return self.tables.create(spec, start, players, settings, takers)
@@ -231,15 +235,15 @@ class Site:
 
     async def whole(self, table: Table) -> dict[str, Any]:
         """Return a match as the report shows it; made once for all who look at it."""
-        version = table.version(None), len(table.match.said)
-        known = self._wholes.pop(table.id, None)
+        version, wholes = (table.version(None), len(table.match.said)), self._wholes
+        known = wholes.pop(table.id, None)
         if known is None or known[0] != version:
             named = shown_otherwise(table)
             made = await self.workers.run(tasks.whole, table.record(), table.settings.language)
             known = version, made | named
-        self._wholes[table.id] = known
-        while len(self._wholes) > WHOLES:
-            self._wholes.popitem(last=False)
+        wholes[table.id] = known
+        while len(wholes) > WHOLES:
+            wholes.popitem(last=False)
         return known[1]
 
     async def costs(self, table: Table) -> list[Any]:
@@ -277,7 +281,7 @@ class Site:
     def _rewritten(self) -> None:
         """Forget what was read of runs and matches: somebody was deleted."""
         self.runs.clear()
-        self._wholes.clear()
+        self._wholes = OrderedDict()  # what is being made goes into the old one
 
     # Finished matches become records of runs.
 
