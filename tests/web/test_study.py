@@ -21,6 +21,7 @@ from yarl import URL
 from quandary.arena import suite as suites
 from quandary.arena.manifest import PLAYERS
 from quandary.arena.store import manifest_of, records
+from quandary.catalogue.spec import Spec
 from quandary.web import tasks
 from quandary.web.database import Database, Unwritable
 from quandary.web.study import Study, StudySettings
@@ -233,6 +234,31 @@ def test_no_task_tells_of_an_instance_of_the_study(tmp_path: Path) -> None:
             assert [403] * 4 + [303] == statuses
 
     asyncio.run(play())
+
+
+def test_no_picture_shows_an_instance_of_the_study(tmp_path: Path) -> None:
+    """A study has the seeds 1 to 5 of its levels, and the library usually shows seed 1."""
+    from quandary.web.library import WIDTH
+
+    def drawn(seed: int) -> str:
+        return tasks.thumbnail(f"text_sudoku/easy#{seed}", WIDTH)
+
+    async def look() -> None:
+        async with running(tmp_path, study=settings()) as site:
+            visitor = await site.visitor()
+            shown = await visitor.get("/pictures/text_sudoku.svg?level=easy")
+            assert shown.text == drawn(6) != drawn(1)
+            assert (await visitor.get("/p/text_sudoku", Accept="text/html")).status == 200
+            site.site.library.studied = {Spec("sudoku", "easy", 20261119)}
+            day = "/pictures/sudoku.svg?level=easy&daily="
+            assert (await visitor.get(f"{day}2026-11-19")).status == 403
+            assert (await visitor.get(f"{day}2026-11-20")).status == 200
+        async with running(tmp_path / "ordinary") as site:
+            visitor = await site.visitor()
+            shown = await visitor.get("/pictures/text_sudoku.svg?level=easy")
+            assert shown.text == drawn(1)
+
+    asyncio.run(look())
 
 
 def test_nobody_comes_back_whose_match_was_being_made(tmp_path: Path) -> None:

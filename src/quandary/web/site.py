@@ -86,9 +86,10 @@ class Site:
         self.guard = Guard(name, hosts, options.token, secret, secure)
         self.tables = Tables(self.database)
         self.workers = Workers(options.processes)
-        self.library = Library(self.workers)
-        self.runs = Runs(options.runs, options.data, self.workers)
         self.study = Study(options.study, self.database) if options.study else None
+        studied = self.study.instances if self.study else frozenset[Spec]()
+        self.library = Library(self.workers, studied)
+        self.runs = Runs(options.runs, options.data, self.workers)
         self.streams = Streams()
         self.budget = ModelBudget(self.database, options.registry.clients)
         self.opponents = Opponents(
