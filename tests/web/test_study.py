@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
+import zlib
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -257,6 +259,40 @@ def test_no_picture_shows_an_instance_of_the_study(tmp_path: Path) -> None:
             visitor = await site.visitor()
             shown = await visitor.get("/pictures/text_sudoku.svg?level=easy")
             assert shown.text == drawn(1)
+
+    asyncio.run(look())
+
+
+def test_no_run_shows_a_match_of_the_study(tmp_path: Path) -> None:
+    """Nor what its moves cost; other matches of the run are shown."""
+    from quandary.cli.main import main
+
+    text = '[[puzzles]]\npuzzle = "sudoku"\nlevels = ["easy"]\nseeds = "{}"\n'
+    (tmp_path / "suite.toml").write_text(text.format("1-2"))
+    run, suite = tmp_path / "q", str(tmp_path / "suite.toml")
+    assert 0 == main(["run", "--suite", suite, "--player", "oracle", "--out", str(run)])
+    names = [record.name for record in records(run)]
+    hidden, shown = names.index("sudoku/easy#1") + 1, names.index("sudoku/easy#2") + 1
+
+    async def look() -> None:
+        studied = settings(1, text.format("1"))
+        async with running(tmp_path / "site", study=studied, runs=[run]) as site:
+            visitor = await site.visitor()
+            for end in ("", ".json", "/costs.json"):
+                assert (await visitor.get(f"/runs/q/{shown}{end}")).status == 200
+                answer = await visitor.get(f"/runs/q/{hidden}{end}")
+                assert answer.status == 403 and "part of the study" in answer.data["error"]
+            answer = await visitor.get(f"/compare?a=q/{shown}&b=q/{hidden}")
+            assert answer.status == 403
+            listed = (await visitor.get("/runs/q/matches/list.js")).text
+            assert "sudoku/easy#2" in listed and "sudoku/easy#1" not in listed
+            script = (await visitor.get("/runs/q/matches/1-0.js")).text
+            packed = script.partition(",")[2].rpartition('"')[0].strip(' "')
+            file = zlib.decompress(base64.b64decode(packed)).decode()
+            assert "sudoku/easy#2" in file and "sudoku/easy#1" not in file
+            assert "part of the study" in file
+            page = await visitor.get("/runs/q/", Accept="text/html")
+            assert "Those on instances of the study on this site are not shown." in page.text
 
     asyncio.run(look())
 

@@ -89,7 +89,7 @@ class Site:
         self.study = Study(options.study, self.database) if options.study else None
         studied = self.study.instances if self.study else frozenset[Spec]()
         self.library = Library(self.workers, studied)
-        self.runs = Runs(options.runs, options.data, self.workers)
+        self.runs = Runs(options.runs, options.data, self.workers, studied)
         self.streams = Streams()
         self.budget = ModelBudget(self.database, options.registry.clients)
         self.opponents = Opponents(
