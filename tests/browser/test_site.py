@@ -219,6 +219,21 @@ def fill_in(page: Any, asked: Any, wanted: Any, shapes: list[str]) -> None:
 
 
 @heavy
+def test_only_the_last_clicked_cell_is_marked(browser: Any, site: tuple[str, Path]) -> None:
+    page = (watched := Watched(browser, site[0])).page
+    begin(page, site[0], "takuzu", "easy")
+    cells, chosen = page.locator(".choosable"), page.locator(".choosable.chosen")
+    for at in (0, 3, 5, 3):
+        cells.nth(at).click()
+        expect(chosen).to_have_count(1)
+        expect(cells.nth(at)).to_have_class(re.compile("chosen"))
+    page.locator(".keys button:not(:disabled)").first.click()
+    expect(page.locator(".counter")).to_have_text(re.compile("^[2-9] of"))
+    expect(chosen).to_have_count(0)
+    watched.close()
+
+
+@heavy
 def test_whoever_looks_back_is_not_pulled_forward(browser: Any, site: tuple[str, Path]) -> None:
     """Another page of the same player moves, and both pages show it."""
     one = Watched(browser, site[0])

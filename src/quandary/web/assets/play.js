@@ -19,6 +19,7 @@ document.addEventListener("DOMContentLoaded", () => {
   let match = null; // its data
   let view = null; // what the server said last
   let picked = {}; // fields of the move that are chosen so far
+  let clicked = []; // the shapes that were clicked for it, and the fields that each has filled in
   let typed = {}; // what stands in the form, so that nothing typed is lost
   let isOver = false;
   let place = ""; // the shape on the board that was used last, by its name
@@ -126,7 +127,7 @@ document.addEventListener("DOMContentLoaded", () => {
       shown.append({ ...about, ...found.update });
     }
     if (isNextTurn) {
-      picked = {};
+      unpick();
       drawInput();
     }
     tell();
@@ -274,8 +275,7 @@ document.addEventListener("DOMContentLoaded", () => {
         receive(found);
         if (code === 409) fail(found.error);
       } else {
-        picked = {};
-        root.querySelectorAll(".chosen").forEach((one) => one.classList.remove("chosen"));
+        unpick();
         fail(found.error);
         keepingFocus(drawKeys);
       }
@@ -290,9 +290,26 @@ document.addEventListener("DOMContentLoaded", () => {
   // A shape on the board fills in a part of the move, perhaps all of it.
   function pick(fields, shape) {
     place = shape.getAttribute("aria-label");
-    for (const [name, value] of Object.entries(fields)) picked[free(name, value)] = value;
-    shape.classList.add("chosen");
+    const filled = {};
+    for (const [name, value] of Object.entries(fields)) filled[free(name, value)] = value;
+    Object.assign(picked, filled);
+    clicked.push({ shape, filled });
+    mark();
     advance();
+  }
+
+  // The last click on a field counts, so only its shape is marked.
+  function mark() {
+    for (const { shape, filled } of clicked) {
+      const isStill = Object.entries(filled).every(([name, value]) => picked[name] === value);
+      shape.classList.toggle("chosen", isStill);
+    }
+  }
+
+  function unpick() {
+    picked = {};
+    mark();
+    clicked = [];
   }
 
   // Where the order does not matter, a second shape of a kind fills in the next field.
