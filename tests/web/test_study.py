@@ -459,7 +459,11 @@ def test_whoever_stops_is_asked_nothing(tmp_path: Path) -> None:
             assert len(set(seats)) == 1
             assert (await visitor.post("/study/stop")).status == 303
             assert (await visitor.reply(seats[0], text="anything")).status == 409
+            view = await visitor.view(seats[0])
+            assert view["paused"].startswith("You have stopped taking part;")
+            assert view["turn"] is view["input"] is None and view["may"] == []
             assert await following(visitor) == seats[0]
+            assert "paused" not in await visitor.view(seats[0])
             assert (await visitor.reply(seats[0], text="anything")).status == 200
 
     asyncio.run(play())

@@ -139,8 +139,8 @@ async def view(request: web.Request) -> web.StreamResponse:
 
 def _view(site: Site, table: Table, seat: Seat, have: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a seat is told, with the steps that its browser lacks."""
-    turn = table.turn(seat)
-    if turn is not None and site.takes_part(table):
+    turn, paused = table.turn(seat), site.why_not_kept(table.settings)
+    if turn is not None and not paused:
         site.tables.show(table, turn)
     steps, frames, pieces = (_number(have.get(what)) for what in ("steps", "frames", "pieces"))
     if _number(have.get("epoch")) != table.epoch:
@@ -148,6 +148,8 @@ def _view(site: Site, table: Table, seat: Seat, have: Mapping[str, Any]) -> dict
     message = views.seat_view(table, seat, site.tables.now())
     if why := site.opponents.why_cut_off(table):
         message["result"] = why
+    if paused and not table.is_over:
+        message |= {"paused": paused, "turn": None, "input": None, "may": []}
     if table.open_seats:  # whoever gets the link needs the token, too
         message["link"] = f"/m/{table.id}{site.guard.token_query}"
     message["update"] = table.steps(seat).since(steps, frames, pieces)

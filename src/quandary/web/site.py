@@ -20,6 +20,7 @@ from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game
 from quandary.core.errors import UserError
+from quandary.core.words import say_in
 from quandary.players.people import is_person
 from quandary.players.registry import PlayerRegistry
 
@@ -191,28 +192,23 @@ class Site:
         """Refused if the person of a match of the study has stopped."""
         self._check_person(table.settings)
 
-    def takes_part(self, table: Table) -> bool:
-        """Return whether something may be kept of a match: outside a study, or while its person
-        agrees.
-        """
-        try:
-            self.check_taking_part(table)
-        except Refused:
-            return False
-        return True
-
     def _check_person(self, settings: Settings) -> None:
-        if self.study and settings.is_study:
-            person = self.study.person_named(settings.study)
-            if person is None or person.has_stopped:
-                raise Refused(
-                    409,
-                    ("You have stopped taking part; you can continue on the page of the study."),
-                )
-            if not self.study.has_agreed(person):
-                raise Refused(
-                    409, "The terms of the study have changed; its page asks whether you agree."
-                )
+        if why := self.why_not_kept(settings):
+            raise Refused(409, why)
+
+    def why_not_kept(self, settings: Settings) -> str:
+        """Return why nothing may be kept of a match of the study now; "" if it may, as outside a
+        study.
+        """
+        if self.study is None or not settings.is_study:
+            return ""
+        say = say_in(__name__, settings.language)
+        person = self.study.person_named(settings.study)
+        if person is None or person.has_stopped:
+            return say("You have stopped taking part; you can continue on the page of the study.")
+        if not self.study.has_agreed(person):
+            return say("The terms of the study have changed; its page asks whether you agree.")
+        return ""
 
     def named(self, text: str) -> Spec:
         """Return an instance by its name; Refused if it is none."""

@@ -197,6 +197,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function tell() {
     const sentences = [view.refused, view.feedback].filter(Boolean);
     if (view.over) sentences.push(view.result);
+    else if (view.paused) sentences.push(view.paused);
     else if (view.judging) sentences.push(say("Your answer is being judged."));
     else if (view.open.length) sentences.push(say("Waiting for another player: send the link below."));
     else sentences.push(view.turn === null ? say("Waiting for the other player.") : say("It is your turn."));
@@ -215,7 +216,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function drawActions() {
     const made = view.may.map((what) => button(ACTIONS[what], ACTIONS[what], (event) => act(what, event.target)));
     if (view.open.length) made.unshift(link());
-    if (view.over && view.study) made.push(element("a", { href: "/study", className: "main" }, say("Continue the study")));
+    if ((view.over && view.study) || view.paused) made.push(element("a", { href: "/study", className: "main" }, say("Continue the study")));
     if (view.rematch) made.push(element("a", { href: view.rematch, className: "main" }, say("To the match after this one")));
     else if (view.over && !view.study) made.push(button(say("Play again"), say("Play again"), rematch));
     if (view.over && !view.study) made.push(button(say("Share"), say("Share"), share));
