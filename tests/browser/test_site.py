@@ -219,6 +219,15 @@ def fill_in(page: Any, asked: Any, wanted: Any, shapes: list[str]) -> None:
 
 
 @heavy
+def test_how_to_type_a_move_has_no_backticks(browser: Any, site: tuple[str, Path]) -> None:
+    page = (watched := Watched(browser, site[0])).page
+    begin(page, site[0], "sudoku", "easy")
+    assert page.locator(".input .note code").count() > 0
+    assert "`" not in page.locator(".input").inner_text()
+    watched.close()
+
+
+@heavy
 def test_only_the_last_clicked_cell_is_marked(browser: Any, site: tuple[str, Path]) -> None:
     page = (watched := Watched(browser, site[0])).page
     begin(page, site[0], "takuzu", "easy")

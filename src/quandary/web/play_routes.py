@@ -186,8 +186,10 @@ async def reply(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
     data = await _data(request)  # first: meanwhile the match may be deleted
     table, seat = await _own_seat(request, site)
-    turn = table.turn(seat)
-    if turn is None or data.get("turn") != turn.number:
+    turn, number = table.turn(seat), data.get("turn")
+    if number is not None and type(number) is not int:  # false equals 0
+        raise Refused(400, "A reply names its turn as a number.")
+    if turn is None or number != turn.number:
         message = _view(site, table, seat, data)
         say = _say(table)
         message["error"] = say("This turn is over; the position has changed meanwhile.")
@@ -283,8 +285,12 @@ async def claim(request: web.Request) -> web.StreamResponse:
     """Win against another person who has not replied for long."""
 
     async def end(site: Site, table: Table, seat: Seat) -> None:
+        say = _say(table)
+        if len(table.people) < 2:
+            raise Refused(409, say("Only a match against another person can be claimed."))
+        if table.until_claim(seat, site.tables.now()) is None:
+            raise Refused(409, say("This is not possible now."))
         if not table.may_claim(seat, site.tables.now()):
-            say = _say(table)
             raise Refused(409, say("The other player still has time."))
         for other in list(table.match.turns):
             if other != seat:

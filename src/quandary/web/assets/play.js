@@ -389,7 +389,7 @@ document.addEventListener("DOMContentLoaded", () => {
   // `first` finds a field that must be filled in before anything is sent.
   function form(label, fields, note, values, first = () => null) {
     const submit = element("button", { type: "submit", className: "main" }, say("Send"));
-    const made = element("form", { className: "reply", "aria-label": label }, ...fields, ...(note ? [element("p", { className: "note" }, visible(note))] : []), submit);
+    const made = element("form", { className: "reply", "aria-label": label }, ...fields, ...(note ? [element("p", { className: "note" }, ...coded(note))] : []), submit);
     made.addEventListener("submit", (event) => {
       event.preventDefault();
       const empty = first();
@@ -402,6 +402,12 @@ document.addEventListener("DOMContentLoaded", () => {
       if (target.name) typed[target.name] = target.type === "checkbox" ? target.checked : target.value;
     });
     return made;
+  }
+
+  // Words with what is typed between backticks.
+  function coded(text) {
+    const parts = visible(text).split("`");
+    return parts.length % 2 ? parts.map((part, at) => (at % 2 ? element("code", {}, part) : part)) : [parts.join("`")];
   }
 
   // Typing works everywhere.
