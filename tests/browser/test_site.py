@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,20 +22,24 @@ from playwright.sync_api import expect
 
 from axe import axe_script
 from quandary.arena.store import records
+from quandary.catalogue import drawing, registry
 from quandary.cli.main import main
+from quandary.matches.match import Match
+from quandary.render.svg import picture
 from watched_pages import LOOKS, Watched
 
 heavy = pytest.mark.heavy
+# None of it is part of the study of the site, whose matches are not shown.
 SUITE = """
 [[puzzles]]
 puzzle = "card_nim"
 levels = ["easy"]
-seeds = "1-2"
+seeds = "11-12"
 
 [[puzzles]]
 puzzle = "sudoku"
 levels = ["easy"]
-seeds = "1"
+seeds = "11"
 """
 
 
@@ -126,6 +130,116 @@ def test_cards_are_clicked_against_the_house(watched: Watched, site: tuple[str, 
     assert re.search("You (win|lose)", status(page).inner_text())
     page.get_by_role("button", name="Play again").click()
     page.wait_for_url(re.compile(r"/m/[\w-]+/1$"))
+
+
+def clicked() -> list[str]:
+    """Puzzles on whose boards parts of a move can be clicked."""
+    found = list[str]()
+    for name in registry.names():
+        for level in registry.load(name).levels:
+            text = f"{name}/{level}#1"
+            turns = Match(drawing.game(text), text).pending()
+            turn = turns[min(turns)]
+            if any(
+                getattr(shape, "click", None) for shape in picture(turn.position, turn.seat).shapes
+            ):
+                found.append(f"{name}/{level}")
+                break
+    return found
+
+
+@heavy
+def test_moves_of_clicks_and_keys_are_the_typed_ones(browser: Any, site: tuple[str, Path]) -> None:
+    """The first move of every puzzle whose board can be clicked."""
+    places = clicked()
+    assert {"sudoku", "takuzu", "tidy_tower"} <= {place.partition("/")[0] for place in places}
+    page = (watched := Watched(browser, site[0])).page
+    for place in places:
+        typed, by_clicks = (first_move(page, site[0], place, by) for by in (type_in, fill_in))
+        assert typed == by_clicks, place
+    watched.close()
+
+
+def first_move(page: Any, base: str, place: str, make: Callable[..., None]) -> str:
+    """Make a move on an instance in one of the ways; how the site has understood it."""
+    page.goto(f"{base}/p/{place.partition('/')[0]}")
+    begun = page.request.post(
+        f"{base}/matches",
+        form={"spec": f"{place}#9003"},
+        headers={"Origin": base},
+        max_redirects=0,
+    )
+    page.goto(base + begun.headers["location"])
+    page.locator(".choosable").first.wait_for()
+    address = f"{base}{begun.headers['location']}/view"
+    asked = page.request.get(address).json()["input"]
+    labels = "all => all.map((one) => one.getAttribute('aria-label'))"
+    shapes = page.locator(".choosable").evaluate_all(labels)
+    wanted, own = next(
+        (one, own)
+        for one in asked["legal"]
+        if (own := [each for each in shapes if set(each.split(", ")) <= named_parts(asked, one)])
+    )
+    make(page, asked, wanted, own)
+    expect(page.locator(".counter"), place).to_have_text(re.compile("^[2-9] of"))
+    steps = page.request.get(address).json()["update"]["steps"]
+    move = next(reply["move"] for step in steps for reply in step.get("replies", ()))
+    assert move == wanted["move"]
+    return str(move)
+
+
+def type_in(page: Any, asked: Any, wanted: Any, shapes: list[str]) -> None:
+    page.get_by_label("Your move", exact=True).fill(wanted["move"])
+    page.keyboard.press("Enter")
+
+
+def named_parts(asked: Any, legal: Any) -> set[str]:
+    """The parts of a move as shapes name them; where the order is free, all by the first name."""
+    labels = {field["name"]: field["label"] for field in asked["fields"]}
+    first = asked["fields"][0]["label"]
+    return {
+        f"{first if asked.get('unordered') else labels[name]} {value}"
+        for name, value in legal["fields"].items()
+        if value
+    }
+
+
+def fill_in(page: Any, asked: Any, wanted: Any, shapes: list[str]) -> None:
+    """Click the shapes of a move, then choose what is missing on the keypad."""
+    for shape in dict.fromkeys(shapes):
+        page.locator(f'.choosable[aria-label="{shape}"]').last.click()  # on top
+    chosen = {part for shape in shapes for part in shape.split(", ")}
+    missing = [field for field in asked["fields"] if not field.get("optional")]
+    for field in missing if named_parts(asked, wanted) != chosen else ():
+        part = f"{field['label']} {wanted['fields'][field['name']]}"
+        if part not in chosen:
+            page.locator(f'.keys [aria-label="{part}"]').click(timeout=5_000)
+    if any(field.get("optional") for field in asked["fields"]):
+        page.get_by_role("button", name="Send this move").click()
+
+
+@heavy
+def test_how_to_type_a_move_has_no_backticks(browser: Any, site: tuple[str, Path]) -> None:
+    page = (watched := Watched(browser, site[0])).page
+    begin(page, site[0], "sudoku", "easy")
+    assert page.locator(".input .note code").count() > 0
+    assert "`" not in page.locator(".input").inner_text()
+    watched.close()
+
+
+@heavy
+def test_only_the_last_clicked_cell_is_marked(browser: Any, site: tuple[str, Path]) -> None:
+    page = (watched := Watched(browser, site[0])).page
+    begin(page, site[0], "takuzu", "easy")
+    cells, chosen = page.locator(".choosable"), page.locator(".choosable.chosen")
+    for at in (0, 3, 5, 3):
+        cells.nth(at).click()
+        expect(chosen).to_have_count(1)
+        expect(cells.nth(at)).to_have_class(re.compile("chosen"))
+    page.locator(".keys button:not(:disabled)").first.click()
+    expect(page.locator(".counter")).to_have_text(re.compile("^[2-9] of"))
+    expect(chosen).to_have_count(0)
+    watched.close()
 
 
 @heavy
@@ -547,6 +661,17 @@ def test_a_study_from_consent_to_deletion(browser: Any, site: tuple[str, Path]) 
     page.get_by_role("button", name="Give up").click()
     page.get_by_role("link", name="Continue the study").click()
     assert re.search(r"1 of \d+ puzzles are done", page.inner_text("main"))
+    page.get_by_role("button", name="Go on").click()
+    expect(status(page)).to_contain_text("It is your turn")
+    other_tab = watched.context.new_page()
+    other_tab.goto(f"{base}/study")
+    other_tab.get_by_role("button", name="Stop taking part").click()
+    other_tab.get_by_text("You have stopped").wait_for()
+    page.reload()
+    expect(status(page)).to_contain_text("You have stopped taking part")
+    assert "your turn" not in status(page).inner_text()
+    assert page.locator(".panel form").count() == 0
+    page.get_by_role("link", name="Continue the study").click()
     link = page.locator("code").first.inner_text()
     other = Watched(browser, base)
     other.page.goto(link)

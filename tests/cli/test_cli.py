@@ -599,6 +599,27 @@ def test_play_at_the_terminal() -> None:
 
 
 @pytest.mark.parametrize(
+    ("seat", "language", "sentence"),
+    [
+        (0, "en", "You win (score 1, your opponent's replies could not be read)."),
+        (1, "en", "You lose (score 0, your replies could not be read)."),
+        (0, "zh", "对手的回答无法读懂"),
+        (1, "zh", "你的回答无法读懂"),
+    ],
+)
+def test_the_result_says_whose_replies_could_not_be_read(
+    seat: int, language: str, sentence: str
+) -> None:
+    start = CardNim(5, ((1,), (1,)))
+    scores, players = (1.0, 0.0), ("human", "local/m")
+    record = Record(
+        "card_nim/easy#1", players, start, (), (), scores, None, "unreadable", offender=1
+    )
+
+    assert sentence in result(record, seat, language)
+
+
+@pytest.mark.parametrize(
     ("offender", "sentence"), [(0, "You gave up."), (1, "Your opponent gave up.")]
 )
 def test_who_gave_up_is_said(offender: int, sentence: str) -> None:

@@ -346,6 +346,41 @@ def test_a_rematch_changes_seats(tmp_path: Path) -> None:
     on_site(tmp_path, play)
 
 
+def test_only_a_match_against_another_person_is_claimed(tmp_path: Path) -> None:
+    async def play(site: Running) -> None:
+        visitor, other = await site.visitor(), await site.visitor()
+        await other.get("/runs/")
+        said = list[str]()
+        for fields in ({"puzzle": "sudoku"}, {"puzzle": "card_nim", "against": "human"}):
+            seat = await visitor.begin(level="easy", **fields)
+            for _ in range(2):  # before and after somebody comes
+                answer = await visitor.post(f"{seat}/claim", {})
+                assert answer.status == 409
+                said.append(answer.data["error"])
+                await other.post(f"{seat.rpartition('/')[0]}/1/take")
+        alone = "Only a match against another person can be claimed."
+        assert said == [alone, alone, *["This is not possible now."] * 2]
+
+    on_site(tmp_path, play)
+
+
+def test_a_turn_is_a_number(tmp_path: Path) -> None:
+    """False and 0.0 equal the number of the first turn."""
+
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle="sudoku", level="easy")
+        view = await visitor.view(seat)
+        move = view["input"]["legal"][0]["move"]
+        assert view["turn"] == 0
+        for turn in (False, 0.0, "0", [0]):
+            answer = await visitor.post(f"{seat}/reply", {"turn": turn, "text": move})
+            assert answer.status == 400
+        assert (await visitor.view(seat))["turn"] == 0
+
+    on_site(tmp_path, play)
+
+
 def test_another_person_who_is_gone_loses(tmp_path: Path) -> None:
     async def play(site: Running) -> None:
         anna, ben = await site.visitor(), await site.visitor()
@@ -462,7 +497,8 @@ def test_bodies_that_are_no_replies_are_refused(tmp_path: Path) -> None:
             ({"turn": turn, "text": "x" * 30_000}, 413),
             ({"turn": turn, "text": "x" * 300_000}, 413),
             ({"turn": turn, "values": {"row": {"a": []}}}, 422),
-            ({"turn": "0"}, 409),
+            ({"turn": "0"}, 400),
+            ({"turn": 99}, 409),
             ({"turn": None}, 409),
         ):
             found = await visitor.post(f"{seat}/reply", body)
@@ -1070,6 +1106,24 @@ def test_streams_are_bounded(tmp_path: Path) -> None:
         await until(lambda: _true(not site.site.guard.streams))
 
     on_site(tmp_path, play)
+
+
+def test_a_body_that_cannot_be_unpacked_is_one_line_of_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play(site: Running) -> None:
+        visitor = await site.visitor()
+        seat = await visitor.begin(puzzle="sudoku", level="easy")
+        headers = {"Origin": site.base, "Content-Encoding": "gzip"}
+        async with visitor.session.post(
+            f"{site.base}{seat}/reply", data=b"junk that is not packed", headers=headers
+        ) as found:
+            assert found.status == 400
+
+    on_site(tmp_path, play)
+    [entry] = [entry for entry in caplog.records if entry.name == "aiohttp.server"]
+    assert entry.getMessage().startswith("a request cannot be read: 400, message: Can not decode")
+    assert entry.exc_info is None and "\n" not in entry.getMessage()
 
 
 def test_no_address_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

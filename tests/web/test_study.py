@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import json
+import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -14,9 +18,13 @@ import pytest
 
 pytest.importorskip("aiohttp", reason="needs aiohttp: pip install 'quandary[web]'")
 
+from yarl import URL
+
 from quandary.arena import suite as suites
 from quandary.arena.manifest import PLAYERS
 from quandary.arena.store import manifest_of, records
+from quandary.catalogue.spec import Spec
+from quandary.web import tasks
 from quandary.web.database import Database, Unwritable
 from quandary.web.study import Study, StudySettings
 from site_client import Running, Visitor, running
@@ -230,6 +238,65 @@ def test_no_task_tells_of_an_instance_of_the_study(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_no_picture_shows_an_instance_of_the_study(tmp_path: Path) -> None:
+    """A study has the seeds 1 to 5 of its levels, and the library usually shows seed 1."""
+    from quandary.web.library import WIDTH
+
+    def drawn(seed: int) -> str:
+        return tasks.thumbnail(f"text_sudoku/easy#{seed}", WIDTH)
+
+    async def look() -> None:
+        async with running(tmp_path, study=settings()) as site:
+            visitor = await site.visitor()
+            shown = await visitor.get("/pictures/text_sudoku.svg?level=easy")
+            assert shown.text == drawn(6) != drawn(1)
+            assert (await visitor.get("/p/text_sudoku", Accept="text/html")).status == 200
+            site.site.library.studied = {Spec("sudoku", "easy", 20261119)}
+            day = "/pictures/sudoku.svg?level=easy&daily="
+            assert (await visitor.get(f"{day}2026-11-19")).status == 403
+            assert (await visitor.get(f"{day}2026-11-20")).status == 200
+        async with running(tmp_path / "ordinary") as site:
+            visitor = await site.visitor()
+            shown = await visitor.get("/pictures/text_sudoku.svg?level=easy")
+            assert shown.text == drawn(1)
+
+    asyncio.run(look())
+
+
+def test_no_run_shows_a_match_of_the_study(tmp_path: Path) -> None:
+    """Nor what its moves cost; other matches of the run are shown."""
+    from quandary.cli.main import main
+
+    text = '[[puzzles]]\npuzzle = "sudoku"\nlevels = ["easy"]\nseeds = "{}"\n'
+    (tmp_path / "suite.toml").write_text(text.format("1-2"))
+    run, suite = tmp_path / "q", str(tmp_path / "suite.toml")
+    assert 0 == main(["run", "--suite", suite, "--player", "oracle", "--out", str(run)])
+    names = [record.name for record in records(run)]
+    hidden, shown = names.index("sudoku/easy#1") + 1, names.index("sudoku/easy#2") + 1
+
+    async def look() -> None:
+        studied = settings(1, text.format("1"))
+        async with running(tmp_path / "site", study=studied, runs=[run]) as site:
+            visitor = await site.visitor()
+            for end in ("", ".json", "/costs.json"):
+                assert (await visitor.get(f"/runs/q/{shown}{end}")).status == 200
+                answer = await visitor.get(f"/runs/q/{hidden}{end}")
+                assert answer.status == 403 and "part of the study" in answer.data["error"]
+            answer = await visitor.get(f"/compare?a=q/{shown}&b=q/{hidden}")
+            assert answer.status == 403
+            listed = (await visitor.get("/runs/q/matches/list.js")).text
+            assert "sudoku/easy#2" in listed and "sudoku/easy#1" not in listed
+            script = (await visitor.get("/runs/q/matches/1-0.js")).text
+            packed = script.partition(",")[2].rpartition('"')[0].strip(' "')
+            file = zlib.decompress(base64.b64decode(packed)).decode()
+            assert "sudoku/easy#2" in file and "sudoku/easy#1" not in file
+            assert "part of the study" in file
+            page = await visitor.get("/runs/q/", Accept="text/html")
+            assert "Those on instances of the study on this site are not shown." in page.text
+
+    asyncio.run(look())
+
+
 def test_nobody_comes_back_whose_match_was_being_made(tmp_path: Path) -> None:
     """A deletion may be finished while an instance is computed."""
 
@@ -248,8 +315,134 @@ def test_nobody_comes_back_whose_match_was_being_made(tmp_path: Path) -> None:
                     return made
 
             site.site.instance = instance  # type: ignore[method-assign]
-            assert (await visitor.post("/study/next")).status == 409
+            assert (await visitor.post("/study/next")).status == 410
             assert site.site.database.rows("select * from matches") == []
+
+    asyncio.run(play())
+
+
+@asynccontextmanager
+async def slow_post(visitor: Visitor, path: str, body: str, kind: str) -> AsyncIterator[list[str]]:
+    """Send a request whose body ends after what is done within; then the answer is in the list."""
+    at = URL(visitor.base)
+    cookies = visitor.session.cookie_jar.filter_cookies(at)
+    lines = [
+        f"POST {path} HTTP/1.1",
+        f"Host: {at.host}:{at.port}",
+        f"Origin: {visitor.base}",
+        "Cookie: " + "; ".join(f"{name}={each.value}" for name, each in cookies.items()),
+        f"Content-Type: {kind}",
+        f"Content-Length: {len(body)}",
+        "Connection: close",
+    ]
+    reader, writer = await asyncio.open_connection(at.host, at.port)
+    writer.write("\r\n".join([*lines, "", body[:3]]).encode())
+    await writer.drain()
+    await asyncio.sleep(0.2)  # its handler waits for the rest
+    answer = list[str]()
+    try:
+        yield answer
+        writer.write(body[3:].encode())
+        answer.append((await reader.read()).decode())
+    finally:
+        writer.close()
+
+
+FORM, JSON = "application/x-www-form-urlencoded", "application/json"
+
+
+@pytest.mark.parametrize("what", ["answers", "agree", "delete", "begin", "take", "reply", "resign"])
+def test_a_slow_request_keeps_nothing_of_who_is_deleted(tmp_path: Path, what: str) -> None:
+    """It is received in part, then the person deletes everything, and then its rest comes."""
+
+    async def play() -> None:
+        async with running(tmp_path, study=settings()) as site:
+            study = site.site.study
+            assert study
+            anna, ben = await site.visitor(), await site.visitor()
+            open_seat = await ben.begin(puzzle="card_nim", level="easy", against="human")
+            await agreed(anna, study)
+            seat = await following(anna)
+            path, body, kind = {
+                "answers": ("/study/answers", "languages=SECRETWORD", FORM),
+                "agree": ("/study/agree", f"version={study.consent_version()}", FORM),
+                "delete": ("/study/delete", "sure=yes", FORM),
+                "begin": ("/matches", "puzzle=sudoku&level=easy&own_name=SECRETWORD", FORM),
+                "take": (f"{open_seat[:-2]}/1/take", "own_name=SECRETWORD", FORM),
+                "reply": (f"{seat}/reply", '{"turn": 0, "text": "SECRETWORD"}', JSON),
+                "resign": (f"{seat}/resign", "{   }", JSON),
+            }[what]
+            async with slow_post(anna, path, body, kind) as answer:
+                assert (await delete(anna))[0] == 303
+                tables = ("people", "matches", "heard", "deletions")
+                before = [site.site.database.rows(f"select * from {each}") for each in tables]
+            assert answer[0].startswith("HTTP/1.1 410 ") and "has been deleted" in answer[0]
+            after = [site.site.database.rows(f"select * from {each}") for each in tables]
+            assert after == before
+
+    asyncio.run(play())
+    assert files_with(tmp_path, "SECRETWORD") == []
+
+
+def test_nothing_is_written_to_who_is_deleted(study: Study) -> None:
+    """Whoever still holds the person writes nowhere."""
+    person = study.agree("a-visitor-with-a-long-key")
+    other = "update people set visitor = 'deleted-1' where number = ?"
+    study.database.write(other, person.number)
+    before = study.database.rows("select * from people")
+    study.answer(person, {"languages": "SECRETWORD"})
+    study.stop(person)
+    assert study.database.rows("select * from people") == before
+
+
+def test_help_is_not_counted_in_a_match_that_is_deleted(tmp_path: Path) -> None:
+    """While the hint is computed, whoever asked for it deletes everything."""
+
+    async def play() -> None:
+        async with running(tmp_path, study=settings()) as site:
+            study, run = site.site.study, site.site.workers.run
+            assert study
+            anna, ben = await site.visitor(), await site.visitor()
+            await agreed(anna, study)
+            seat = await anna.begin(puzzle="card_nim", level="easy", against="human")
+            await ben.get("/runs/")
+            assert (await ben.post(f"{seat[:-2]}/1/take")).status == 303
+
+            async def slow(task: Any, *of: Any, **options: Any) -> Any:
+                found = await run(task, *of, **options)
+                if task is tasks.hint:
+                    assert (await delete(anna))[0] == 303
+                return found
+
+            site.site.workers.run = slow  # type: ignore[method-assign]
+            assert (await anna.post(f"{seat}/hint", {})).status == 409
+            [(used,)] = site.site.database.rows("select used from matches")
+            assert json.loads(used) == [{}, {}]
+
+    asyncio.run(play())
+
+
+def test_a_rematch_has_no_name_of_the_other_person(tmp_path: Path) -> None:
+    """They give it again when they come, and may be deleted before."""
+
+    async def play() -> None:
+        async with running(tmp_path) as site:
+            anna, ben = await site.visitor(), await site.visitor()
+            seat = await anna.begin(
+                puzzle="card_nim", level="easy", against="human", own_name="anna"
+            )
+            await ben.get("/runs/")
+            async with ben.session.post(
+                f"{site.base}{seat[:-2]}/1/take",
+                data={"own_name": "ben"},
+                headers={"Origin": site.base},
+            ):
+                pass
+            await anna.post(f"{seat}/resign", {})
+            to = (await anna.post(f"{seat}/rematch", {})).data["to"]
+            id = to.split("/")[2]
+            [(players,)] = site.site.database.rows("select players from matches where id = ?", id)
+            assert json.loads(players) == ["human", "human/anna"]
 
     asyncio.run(play())
 
@@ -266,7 +459,11 @@ def test_whoever_stops_is_asked_nothing(tmp_path: Path) -> None:
             assert len(set(seats)) == 1
             assert (await visitor.post("/study/stop")).status == 303
             assert (await visitor.reply(seats[0], text="anything")).status == 409
+            view = await visitor.view(seats[0])
+            assert view["paused"].startswith("You have stopped taking part;")
+            assert view["turn"] is view["input"] is None and view["may"] == []
             assert await following(visitor) == seats[0]
+            assert "paused" not in await visitor.view(seats[0])
             assert (await visitor.reply(seats[0], text="anything")).status == 200
 
     asyncio.run(play())

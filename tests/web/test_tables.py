@@ -451,6 +451,9 @@ def first_ways(text: str) -> int:
     turn = turns[min(turns)]
     form = input_of(turn, "en")
     ways = 0
+    for field in form["fields"]:
+        if field["kind"] == "number" and "high" in field:
+            assert "low" in field  # else there is no keypad
     move = random_move(turn, Random(text))
     if form["kind"] == "move":
         notation = turn.position.notation()

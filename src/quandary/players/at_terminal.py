@@ -111,7 +111,7 @@ def result(record: Record, seat: Seat, language: Language) -> str:
     if record.values is not None:
         found.append(say("value {value}", value=f"{record.values[seat]:g}"))
     if record.cause != "goal":  # the outcome says so already
-        found.append(_cause(record.cause, say))
+        found.append(_cause(record, seat, say))
     return say("{outcome} ({found}).", outcome=outcome, found=say.list(found))
 
 
@@ -126,8 +126,12 @@ def _outcome(record: Record, seat: Seat, say: Say) -> str:
     return say("Not solved") if record.values is None else say("Done")
 
 
-def _cause(cause: Cause, say: Say) -> str:
-    known = {
+def _cause(record: Record, seat: Seat, say: Say) -> str:
+    if record.cause == "unreadable" and record.offender is not None:
+        if record.offender == seat:
+            return say("your replies could not be read")
+        return say("your opponent's replies could not be read")
+    known: dict[Cause, str] = {
         "no_move": say("no move was left"),
         "dead_end": say("the position became a dead end"),
         "limit": say("the limit was reached"),
@@ -135,4 +139,4 @@ def _cause(cause: Cause, say: Say) -> str:
         "unreadable": say("replies that could not be read"),
         "timeout": say("the time ran out"),
     }
-    return known.get(cause, cause)
+    return known.get(record.cause, record.cause)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -71,6 +72,11 @@ class Deletions:
     ) -> None:
         """`done` is called when runs may have changed."""
         self.database, self.tables, self.keeping, self.done = database, tables, keeping, done
+        self._counts = Counter[str]()  # of this process, by the key of the browsers
+
+    def count(self, visitor: str) -> int:
+        """Return how often a visitor has asked for it; whatever waited meanwhile keeps nothing."""
+        return self._counts[visitor]
 
     def note(self, person: Person) -> Wish:
         """Store the wish; from now on the person takes part no more.  Unwritable if it is not."""
@@ -83,6 +89,7 @@ class Deletions:
                 _deleted(person.number),
                 person.number,
             )
+        self._counts[person.visitor] += 1
         return wish
 
     def waiting(self) -> list[Wish]:

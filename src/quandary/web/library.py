@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, date, datetime
 from hashlib import blake2b
 from typing import Any
 
-from quandary.catalogue import registry
+from quandary.catalogue import drawing, registry
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Puzzle
 from quandary.core.errors import UserError, choices
@@ -26,8 +27,9 @@ PICTURED_SEED = 1
 class Library:
     """Puzzles by name, described once by a worker."""
 
-    def __init__(self, workers: Workers) -> None:
-        self.workers = workers
+    def __init__(self, workers: Workers, studied: Collection[Spec] = ()) -> None:
+        """`studied`: the instances of a study, which are not shown."""
+        self.workers, self.studied = workers, studied
         self._rows: asyncio.Task[list[dict[str, Any]]] | None = None
         self._pictures: OrderedDict[str, asyncio.Task[str]] = OrderedDict()
 
@@ -52,6 +54,12 @@ class Library:
         also = f" Did you mean {choices(near)}?" if near else ""
         raise Refused(404, f"There is no puzzle {name!r}.{also}")
 
+    def shown(self, name: str, level: str) -> Spec:
+        """Return the instance of a level that its page shows: none of the study."""
+        seeds = itertools.count(PICTURED_SEED)
+        found = (drawing.named(f"{name}/{level}#{seed}") for seed in seeds)
+        return next(spec for spec in found if spec.base not in self.studied)
+
     async def picture(self, name: str, level: str, daily: str) -> str:
         """Return an instance of a level as SVG."""
         puzzle = load(name)
@@ -60,8 +68,12 @@ class Library:
             raise Refused(
                 404, f"{name} has no level {level!r}; it has {choices(list(puzzle.levels))}."
             )
-        seed = seed_of_day(daily) if daily else PICTURED_SEED
-        spec = f"{name}/{level}#{seed}"
+        shown = self.shown(name, level)
+        if daily:
+            shown = drawing.named(f"{name}/{level}#{seed_of_day(daily)}")
+        if shown.base in self.studied:
+            raise Refused(403, f"{shown} is part of the study on this site.")
+        spec = str(shown)
         if spec not in self._pictures:
             self._pictures[spec] = asyncio.create_task(
                 self.workers.run(tasks.thumbnail, spec, WIDTH)

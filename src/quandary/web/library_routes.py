@@ -33,7 +33,7 @@ async def puzzle(request: web.Request) -> web.StreamResponse:
     if language not in row["languages"]:
         raise Refused(404, str(unknown_language(language, row["languages"], of=name)))
     usual = usual_level(puzzle)
-    game = drawing.game(f"{name}/{usual}#1", language=language)
+    game = drawing.game(str(site.library.shown(name, usual)), language=language)
     others = [each for each in player_names(game) if each not in ("house", "human")]
     opponents = ["house", *others, *site.opponents.offered]
     rules = game.rules(language)

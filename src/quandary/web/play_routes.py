@@ -25,7 +25,7 @@ from . import pages, tasks, views
 from .events import Listener
 from .guard import VISITOR, Refused
 from .library import load, usual_level
-from .site import SITE, Site
+from .site import DELETED_MEANWHILE, SITE, Site
 from .tables import Settings, Table
 from .workers import Failed, Overloaded, TooSlow
 
@@ -139,8 +139,8 @@ async def view(request: web.Request) -> web.StreamResponse:
 
 def _view(site: Site, table: Table, seat: Seat, have: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a seat is told, with the steps that its browser lacks."""
-    turn = table.turn(seat)
-    if turn is not None and site.takes_part(table):
+    turn, paused = table.turn(seat), site.why_not_kept(table.settings)
+    if turn is not None and not paused:
         site.tables.show(table, turn)
     steps, frames, pieces = (_number(have.get(what)) for what in ("steps", "frames", "pieces"))
     if _number(have.get("epoch")) != table.epoch:
@@ -148,6 +148,8 @@ def _view(site: Site, table: Table, seat: Seat, have: Mapping[str, Any]) -> dict
     message = views.seat_view(table, seat, site.tables.now())
     if why := site.opponents.why_cut_off(table):
         message["result"] = why
+    if paused and not table.is_over:
+        message |= {"paused": paused, "turn": None, "input": None, "may": []}
     if table.open_seats:  # whoever gets the link needs the token, too
         message["link"] = f"/m/{table.id}{site.guard.token_query}"
     message["update"] = table.steps(seat).since(steps, frames, pieces)
@@ -182,10 +184,12 @@ async def costs(request: web.Request) -> web.StreamResponse:
 async def reply(request: web.Request) -> web.StreamResponse:
     """Return a reply to the turn with a number; it is stored before it is acknowledged."""
     site = request.app[SITE]
+    data = await _data(request)  # first: meanwhile the match may be deleted
     table, seat = await _own_seat(request, site)
-    data = await _data(request)
-    turn = table.turn(seat)
-    if turn is None or data.get("turn") != turn.number:
+    turn, number = table.turn(seat), data.get("turn")
+    if number is not None and type(number) is not int:  # false equals 0
+        raise Refused(400, "A reply names its turn as a number.")
+    if turn is None or number != turn.number:
         message = _view(site, table, seat, data)
         say = _say(table)
         message["error"] = say("This turn is over; the position has changed meanwhile.")
@@ -281,8 +285,12 @@ async def claim(request: web.Request) -> web.StreamResponse:
     """Win against another person who has not replied for long."""
 
     async def end(site: Site, table: Table, seat: Seat) -> None:
+        say = _say(table)
+        if len(table.people) < 2:
+            raise Refused(409, say("Only a match against another person can be claimed."))
+        if table.until_claim(seat, site.tables.now()) is None:
+            raise Refused(409, say("This is not possible now."))
         if not table.may_claim(seat, site.tables.now()):
-            say = _say(table)
             raise Refused(409, say("The other player still has time."))
         for other in list(table.match.turns):
             if other != seat:
@@ -295,8 +303,8 @@ async def _act(
     request: web.Request, do: Callable[[Site, Table, Seat], Awaitable[None]]
 ) -> web.StreamResponse:
     site = request.app[SITE]
-    table, seat = await _own_seat(request, site)
     data = await _data(request)
+    table, seat = await _own_seat(request, site)
     site.check_taking_part(table)
     if table.is_judging:
         say = _say(table)
@@ -332,7 +340,8 @@ async def _begin_again(site: Site, table: Table, seat: Seat) -> str:
     places = [(at + shift) % count for at in range(count)]
     players, takers = [""] * count, [""] * count
     for at, place in enumerate(places):
-        players[place] = table.players[at]
+        is_other = at != seat and is_person(table.players[at])
+        players[place] = PERSON if is_other else table.players[at]  # they give their name again
         takers[place] = table.takers[at] if at == seat else ""
     made = await site.begin(spec, players, table.settings._replace(repeat=0), takers)
     site.tables.lead_on(table, made.id)
@@ -346,7 +355,7 @@ async def hint(request: web.Request) -> web.StreamResponse:
         found = await site.workers.run(tasks.hint, turn, seconds=ADVICE)
         if found is None:
             return say("No strong player is known for this puzzle.")
-        site.tables.help(table, seat, "hints")
+        _help(site, table, seat, "hints")
         if turn.options is None:
             return say("The answer begins: {found}", found=found)
         shown = turn.position.translated(found, table.settings.language)
@@ -362,7 +371,7 @@ async def show_solution(request: web.Request) -> web.StreamResponse:
         found = await site.workers.run(solution, turn, seconds=ADVICE)
         if found is None:
             return say("There is no fixed solution: others move or luck decides.")
-        site.tables.help(table, seat, "solutions")
+        _help(site, table, seat, "solutions")
         language = table.settings.language
         return "\n".join(turn.position.translated(move, language) for move in found)
 
@@ -382,7 +391,7 @@ async def cost(request: web.Request) -> web.StreamResponse:
         )
         if found is None:
             return say("What your last move cost is not known here.")
-        site.tables.help(table, seat, "costs")
+        _help(site, table, seat, "costs")
         if found.worth <= 0.005:
             return say("Your position was already lost.")
         if found.regret <= 0.005:
@@ -415,6 +424,14 @@ async def _advise(
     except (Failed, UserError) as reason:
         raise Refused(503, f"There is no advice now: {reason}", 5) from None
     return _json({"advice": words})
+
+
+def _help(site: Site, table: Table, seat: Seat, what: str) -> None:
+    """Count what helps a person; Refused if the match was deleted or read again meanwhile."""
+    if not site.tables.is_current(table):
+        say = _say(table)
+        raise Refused(409, say("This turn is over; the position has changed meanwhile."))
+    site.tables.help(table, seat, what)
 
 
 def _turn(table: Table, seat: Seat) -> Turn:
@@ -482,18 +499,28 @@ async def _own_seat(request: web.Request, site: Site) -> tuple[Table, Seat]:
     return table, seat
 
 
-def _too_slow() -> Refused:
-    return Refused(408, "The request did not arrive in time; try again.")
+async def _arrived(request: web.Request, body: Awaitable[Any]) -> Any:
+    """Return what a request sends.
+
+    Whatever it concerns is looked up after that: meanwhile it may have been deleted.
+    """
+    deletions, visitor = request.app[SITE].deletions, request[VISITOR]
+    before = deletions.count(visitor)
+    try:
+        async with asyncio.timeout(BODY):
+            found = await body
+    except TimeoutError:
+        raise Refused(408, "The request did not arrive in time; try again.") from None
+    if deletions.count(visitor) != before:
+        raise Refused(410, DELETED_MEANWHILE)
+    return found
 
 
 async def form_of(request: web.Request) -> dict[str, str]:
     """Return the texts of a form; Refused if it cannot be read."""
     try:
-        async with asyncio.timeout(BODY):
-            data = await request.post()
-    except TimeoutError:
-        raise _too_slow() from None
-    except web.HTTPException:
+        data = await _arrived(request, request.post())
+    except (Refused, web.HTTPException):
         raise
     except Exception:  # encodings and parts that are none
         raise Refused(400, "The form cannot be read.") from None
@@ -503,11 +530,8 @@ async def form_of(request: web.Request) -> dict[str, str]:
 async def _data(request: web.Request) -> dict[str, Any]:
     """Return the JSON object of a request."""
     try:
-        async with asyncio.timeout(BODY):
-            found = json.loads(await request.text() or "{}")
-    except TimeoutError:
-        raise _too_slow() from None
-    except web.HTTPException:
+        found = json.loads(await _arrived(request, request.text()) or "{}")
+    except (Refused, web.HTTPException):
         raise
     except Exception:  # neither JSON nor a text in its encoding
         found = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from array import array
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 from quandary.arena.jsonl import is_complete
 from quandary.arena.manifest import PLAYERS
 from quandary.arena.store import RECORDS, manifest_of
+from quandary.catalogue.spec import Spec
 from quandary.core.errors import UserError, choices
 from quandary.report.viewer.side_files import OF_FILE, key_of, list_script, transcript_script
 
@@ -29,6 +30,7 @@ KEPT = 500  # transcripts, and as many judged matches
 AT_ONCE = 5_000  # matches that are listed by one task
 MOST_LISTED = 200_000  # matches of a run that its list has
 JUDGING = 30.0  # seconds that the moves of one match may take
+NOT_SHOWN = "Its instance is part of the study on this site, and it could tell the solution."
 BLOCK = 1 << 22  # bytes that are read at once
 
 
@@ -58,8 +60,15 @@ class Offsets:
 class Runs:
     """Runs by their names on the site."""
 
-    def __init__(self, named: Sequence[Path], data: Path | None, workers: Workers) -> None:
-        self.workers, self.data = workers, data
+    def __init__(
+        self,
+        named: Sequence[Path],
+        data: Path | None,
+        workers: Workers,
+        studied: Collection[Spec] = (),
+    ) -> None:
+        """`studied`: the instances of a study, whose solutions matches would show."""
+        self.workers, self.data, self.studied = workers, data, studied
         self.named = _apart(named)
         self._offsets = dict[str, Offsets]()
         self._lists = dict[str, _List]()
@@ -112,8 +121,8 @@ class Runs:
         """Forget what was read: a run was written anew."""
         self._offsets.clear()
         self._lists.clear()
-        self._transcripts.clear()
-        self._costs.clear()
+        # What is being read goes into the old ones.
+        self._transcripts, self._costs = OrderedDict(), OrderedDict()
 
     def size(self, name: str) -> int:
         """Bytes of the records, which tell whether a run has grown."""
@@ -142,11 +151,10 @@ class Runs:
                     break  # the last line is not complete
                 known.begin, known.match = begin, match
                 known.matches += found
-        matches = [each.listed for each in known.matches]
+        every = [each for each in known.matches if not self._is_studied(each.listed.spec)]
+        matches = [each.listed for each in every]
         runs = [folder.name]
-        summaries = {
-            key_of(runs, folder.name, each.listed.match): each.summary for each in known.matches
-        }
+        summaries = {key_of(runs, folder.name, each.listed.match): each.summary for each in every}
         return list_script(matches, summaries, runs)
 
     async def file(self, name: str, number: int) -> str:
@@ -162,30 +170,44 @@ class Runs:
         found: dict[int, dict[str, Any]] = await self._run(
             tasks.transcripts, self.folder(name), wanted
         )
+        for match, shown in found.items():
+            if self._is_studied(shown["name"]):
+                found[match] = tasks.not_shown(match, "it is not shown", NOT_SHOWN)
         return transcript_script(
             f"1-{number}", {f"1-{match}": shown for match, shown in found.items()}
         )
 
+    def _is_studied(self, name: str) -> bool:
+        """Return whether a match, or a question about its positions, is part of a study."""
+        try:
+            return Spec.parse(name).base in self.studied
+        except UserError:  # a record that cannot be read
+            return False
+
     async def transcript(self, name: str, match: int) -> Mapping[str, Any]:
-        """Return one match, move by move."""
-        key = (name, *self._place(name, match))
-        if key not in self._transcripts:
+        """Return one match, move by move; Refused if it is part of a study."""
+        key, kept = (name, *self._place(name, match)), self._transcripts
+        if key not in kept:
             found = await self._run(tasks.transcripts, self.folder(name), [(match, key[2])])
-            _put(self._transcripts, key, found[match])
-        return self._transcripts[key]
+            _put(kept, key, found[match])
+        if self._is_studied(kept[key]["name"]):
+            raise Refused(403, f"Match {match} of {name} is not shown now. {NOT_SHOWN}")
+        return kept[key]
 
     async def costs(self, name: str, match: int) -> Sequence[Any]:
         """Worth and regret of each move of a match; none where it takes too long."""
-        key = (name, *self._place(name, match))
-        if key not in self._costs:
+        if self.studied:
+            await self.transcript(name, match)
+        key, kept = (name, *self._place(name, match)), self._costs
+        if key not in kept:
             try:
                 found = await self.workers.run(
                     tasks.match_costs, self.folder(name), match, key[2], seconds=JUDGING
                 )
             except (TooSlow, Failed, UserError):
                 found = []
-            _put(self._costs, key, found)
-        return self._costs[key]
+            _put(kept, key, found)
+        return kept[key]
 
     def _place(self, name: str, match: int) -> tuple[int, int]:
         """Return a match with its offset."""

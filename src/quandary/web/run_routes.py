@@ -35,6 +35,8 @@ async def run(request: web.Request) -> web.StreamResponse:
     site, name = request.app[SITE], request.match_info["run"]
     size = site.runs.size(name)
     words = "Matches that are added appear in the list."
+    if site.study:
+        words += " Those on instances of the study on this site are not shown."
     return _page(pages.run_page(name, size, match_list(words)))
 
 

@@ -167,8 +167,9 @@ def without_address(entry: logging.LogRecord) -> bool:
     that it came from; return True, because the line stays in the log.
     """
     fault = entry.exc_info[1] if entry.exc_info else None
-    if isinstance(fault, HttpProcessingError):
-        entry.msg, entry.args = "a request cannot be read: %s", (fault.message,)
+    if isinstance(fault, (HttpProcessingError, web.RequestPayloadError)):
+        words = " ".join(str(fault).split())
+        entry.msg, entry.args = "a request cannot be read: %s", (words,)
         entry.exc_info = None
     elif "%s" in str(entry.msg) and entry.args:
         entry.msg, entry.args = "a request failed", ()

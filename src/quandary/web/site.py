@@ -20,6 +20,7 @@ from quandary.catalogue import drawing
 from quandary.catalogue.spec import Spec
 from quandary.core.contract import Game
 from quandary.core.errors import UserError
+from quandary.core.words import say_in
 from quandary.players.people import is_person
 from quandary.players.registry import PlayerRegistry
 
@@ -53,6 +54,7 @@ KEEPING = 1.0  # seconds between looks at finished matches
 LOOKS_PER_DELETION = 60  # after which deletions that could not be finished are tried again
 WHOLES = 200  # whole matches that are kept as they are shown, and as many judged ones
 JUDGING = 15.0  # seconds that judging the moves of a match may take
+DELETED_MEANWHILE = "Meanwhile everything that was kept of you here has been deleted."
 HTTPS = "https://"  # before a name by which this machine is reached through a proxy with TLS
 log = logging.getLogger(__name__)
 
@@ -85,9 +87,10 @@ class Site:
         self.guard = Guard(name, hosts, options.token, secret, secure)
         self.tables = Tables(self.database)
         self.workers = Workers(options.processes)
-        self.library = Library(self.workers)
-        self.runs = Runs(options.runs, options.data, self.workers)
         self.study = Study(options.study, self.database) if options.study else None
+        studied = self.study.instances if self.study else frozenset[Spec]()
+        self.library = Library(self.workers, studied)
+        self.runs = Runs(options.runs, options.data, self.workers, studied)
         self.streams = Streams()
         self.budget = ModelBudget(self.database, options.registry.clients)
         self.opponents = Opponents(
@@ -144,6 +147,7 @@ class Site:
         """
         visitor = next(filter(None, takers), "")
         self._check_matches(visitor)
+        deleted = self.deletions.count(visitor)
         start = await self.instance(spec, settings)
         if len(players) != start.seats:
             raise Refused(400, f"{spec.name} has {start.seats} seats.")
@@ -156,6 +160,8 @@ class Site:
                 "play against another person.",
             )
         # Meanwhile others have begun matches, and a person may have deleted everything.
+        if self.deletions.count(visitor) != deleted:
+            raise Refused(410, DELETED_MEANWHILE)
         self._check_person(settings)
         self._check_matches(visitor)
         return self.tables.create(spec, start, players, settings, takers)
@@ -186,28 +192,23 @@ class Site:
         """Refused if the person of a match of the study has stopped."""
         self._check_person(table.settings)
 
-    def takes_part(self, table: Table) -> bool:
-        """Return whether something may be kept of a match: outside a study, or while its person
-        agrees.
-        """
-        try:
-            self.check_taking_part(table)
-        except Refused:
-            return False
-        return True
-
     def _check_person(self, settings: Settings) -> None:
-        if self.study and settings.is_study:
-            person = self.study.person_named(settings.study)
-            if person is None or person.has_stopped:
-                raise Refused(
-                    409,
-                    ("You have stopped taking part; you can continue on the page of the study."),
-                )
-            if not self.study.has_agreed(person):
-                raise Refused(
-                    409, "The terms of the study have changed; its page asks whether you agree."
-                )
+        if why := self.why_not_kept(settings):
+            raise Refused(409, why)
+
+    def why_not_kept(self, settings: Settings) -> str:
+        """Return why nothing may be kept of a match of the study now; "" if it may, as outside a
+        study.
+        """
+        if self.study is None or not settings.is_study:
+            return ""
+        say = say_in(__name__, settings.language)
+        person = self.study.person_named(settings.study)
+        if person is None or person.has_stopped:
+            return say("You have stopped taking part; you can continue on the page of the study.")
+        if not self.study.has_agreed(person):
+            return say("The terms of the study have changed; its page asks whether you agree.")
+        return ""
 
     def named(self, text: str) -> Spec:
         """Return an instance by its name; Refused if it is none."""
@@ -231,15 +232,15 @@ class Site:
 
     async def whole(self, table: Table) -> dict[str, Any]:
         """Return a match as the report shows it; made once for all who look at it."""
-        version = table.version(None), len(table.match.said)
-        known = self._wholes.pop(table.id, None)
+        version, wholes = (table.version(None), len(table.match.said)), self._wholes
+        known = wholes.pop(table.id, None)
         if known is None or known[0] != version:
             named = shown_otherwise(table)
             made = await self.workers.run(tasks.whole, table.record(), table.settings.language)
             known = version, made | named
-        self._wholes[table.id] = known
-        while len(self._wholes) > WHOLES:
-            self._wholes.popitem(last=False)
+        wholes[table.id] = known
+        while len(wholes) > WHOLES:
+            wholes.popitem(last=False)
         return known[1]
 
     async def costs(self, table: Table) -> list[Any]:
@@ -277,7 +278,7 @@ class Site:
     def _rewritten(self) -> None:
         """Forget what was read of runs and matches: somebody was deleted."""
         self.runs.clear()
-        self._wholes.clear()
+        self._wholes = OrderedDict()  # what is being made goes into the old one
 
     # Finished matches become records of runs.
 

@@ -11,7 +11,7 @@ import secrets
 import time
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from quandary.arena.suite import Suite
 from quandary.catalogue.drawing import puzzle_and_level
@@ -154,12 +154,7 @@ class Study:
         consent = json.dumps({"version": version, "text": text})
         if known := self.person(visitor):
             if not self.has_agreed(known):
-                self.database.write(
-                    "update people set consent = ?, agreed = ? where number = ?",
-                    consent,
-                    time.time(),
-                    known.number,
-                )
+                self._change(known, consent=consent, agreed=time.time())
             return known._replace(consent=tuple(text), version=version)
         with self.database.together():
             [(last,)] = self.database.rows("select coalesce(max(number), 0) from people")
@@ -181,14 +176,19 @@ class Study:
             for name, (_, choices) in QUESTIONS.items()
             if answers.get(name) and (not choices or answers[name] in choices)
         }
-        self.database.write(
-            "update people set answers = ? where number = ?", json.dumps(kept), person.number
-        )
+        self._change(person, answers=json.dumps(kept))
 
     def stop(self, person: Person, *, again: bool = False) -> None:
-        stopped = None if again else time.time()
+        self._change(person, stopped=None if again else time.time())
+
+    def _change(self, person: Person, **values: Any) -> None:
+        """Keep something of a person, unless they are deleted: then the key is another one."""
+        changes = ", ".join(f"{column} = ?" for column in values)
         self.database.write(
-            "update people set stopped = ? where number = ?", stopped, person.number
+            f"update people set {changes} where number = ? and visitor = ?",
+            *values.values(),
+            person.number,
+            person.visitor,
         )
 
     # What they play.

@@ -89,9 +89,8 @@ def _known(request: web.Request) -> str:
 async def go_on(request: web.Request) -> web.StreamResponse:
     """To the match under way, or to the next one."""
     site = request.app[SITE]
-    found, person = _study(site), _agreed(site, request)
-    async with site.beginning(person.pseudonym):  # two clicks begin one match
-        return await _next(site, found, person)
+    async with site.beginning(_agreed(site, request).pseudonym):  # two clicks begin one match
+        return await _next(site, _study(site), _agreed(site, request))
 
 
 async def _next(site: Site, found: Study, person: Person) -> web.StreamResponse:
@@ -114,7 +113,8 @@ async def _next(site: Site, found: Study, person: Person) -> web.StreamResponse:
 @ROUTES.post("/study/answers")
 async def answers(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
-    person, form = _agreed(site, request), await form_of(request)
+    form = await form_of(request)  # first: meanwhile the person may delete everything
+    person = _agreed(site, request)
     _study(site).answer(person, {name: form.get(name, "") for name in QUESTIONS})
     raise web.HTTPSeeOther("/study")
 
@@ -130,7 +130,8 @@ async def stop(request: web.Request) -> web.StreamResponse:
 async def delete(request: web.Request) -> web.StreamResponse:
     """Delete everything that is kept of a person."""
     site = request.app[SITE]
-    person, form = _person(site, request), await form_of(request)
+    form = await form_of(request)
+    person = _person(site, request)
     if form.get("sure") != "yes":
         raise Refused(400, "Confirm that you want to delete everything.")
     await site.forget(person)

@@ -355,6 +355,10 @@ class Tables:
         self._note_awaited(table)
         return table
 
+    def is_current(self, table: Table) -> bool:
+        """Return whether a match is neither deleted nor read again since it was looked up."""
+        return self.open.get(table.id) is table
+
     def forget(self, id: str) -> None:
         """Drop a match from memory."""
         self.open.pop(id, None)

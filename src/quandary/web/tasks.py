@@ -159,19 +159,20 @@ def transcripts(run: Path, wanted: Sequence[tuple[int, int]]) -> dict[int, dict[
             whole = _transcripts[key].of(line_at(run / RECORDS, match, begin))
             found[match] = for_visitors(whole)
         except UserError as reason:
-            found[match] = _unreadable(match, str(reason).replace(str(run), run.name))
+            words = str(reason).replace(str(run), run.name)
+            found[match] = not_shown(match, "it cannot be read", words)
     return found
 
 
-def _unreadable(match: int, reason: str) -> dict[str, Any]:
-    """Return what is shown of a record that cannot be read."""
+def not_shown(match: int, result: str, reason: str) -> dict[str, Any]:
+    """Return what is shown instead of a match that cannot or must not be shown."""
     return {
         "name": f"match {match}",
         "players": ["?"],
         "models": [False],
         "languages": ["en"],
         "scores": None,
-        "result": "it cannot be read",
+        "result": result,
         "question": False,
         "judged": [],
         "left_out": 0,

@@ -229,7 +229,8 @@ def _field(field: FormField, labels: Mapping[str, str], label: Any) -> dict[str,
         "longest": field.longest,
         "choices": [[word, label(word)] for word in field.choices],
     }
-    return {key: value for key, value in data.items() if value not in (None, [], False)}
+    # The bound 0 stays, although it equals False.
+    return {key: value for key, value in data.items() if value or type(value) is int}
 
 
 def answer_from(position: Game, values: Mapping[str, str]) -> str:

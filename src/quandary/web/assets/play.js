@@ -19,6 +19,7 @@ document.addEventListener("DOMContentLoaded", () => {
   let match = null; // its data
   let view = null; // what the server said last
   let picked = {}; // fields of the move that are chosen so far
+  let clicked = []; // the shapes that were clicked for it, and the fields that each has filled in
   let typed = {}; // what stands in the form, so that nothing typed is lost
   let isOver = false;
   let place = ""; // the shape on the board that was used last, by its name
@@ -126,7 +127,7 @@ document.addEventListener("DOMContentLoaded", () => {
       shown.append({ ...about, ...found.update });
     }
     if (isNextTurn) {
-      picked = {};
+      unpick();
       drawInput();
     }
     tell();
@@ -196,6 +197,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function tell() {
     const sentences = [view.refused, view.feedback].filter(Boolean);
     if (view.over) sentences.push(view.result);
+    else if (view.paused) sentences.push(view.paused);
     else if (view.judging) sentences.push(say("Your answer is being judged."));
     else if (view.open.length) sentences.push(say("Waiting for another player: send the link below."));
     else sentences.push(view.turn === null ? say("Waiting for the other player.") : say("It is your turn."));
@@ -214,7 +216,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function drawActions() {
     const made = view.may.map((what) => button(ACTIONS[what], ACTIONS[what], (event) => act(what, event.target)));
     if (view.open.length) made.unshift(link());
-    if (view.over && view.study) made.push(element("a", { href: "/study", className: "main" }, say("Continue the study")));
+    if ((view.over && view.study) || view.paused) made.push(element("a", { href: "/study", className: "main" }, say("Continue the study")));
     if (view.rematch) made.push(element("a", { href: view.rematch, className: "main" }, say("To the match after this one")));
     else if (view.over && !view.study) made.push(button(say("Play again"), say("Play again"), rematch));
     if (view.over && !view.study) made.push(button(say("Share"), say("Share"), share));
@@ -274,8 +276,7 @@ document.addEventListener("DOMContentLoaded", () => {
         receive(found);
         if (code === 409) fail(found.error);
       } else {
-        picked = {};
-        root.querySelectorAll(".chosen").forEach((one) => one.classList.remove("chosen"));
+        unpick();
         fail(found.error);
         keepingFocus(drawKeys);
       }
@@ -290,9 +291,26 @@ document.addEventListener("DOMContentLoaded", () => {
   // A shape on the board fills in a part of the move, perhaps all of it.
   function pick(fields, shape) {
     place = shape.getAttribute("aria-label");
-    for (const [name, value] of Object.entries(fields)) picked[free(name, value)] = value;
-    shape.classList.add("chosen");
+    const filled = {};
+    for (const [name, value] of Object.entries(fields)) filled[free(name, value)] = value;
+    Object.assign(picked, filled);
+    clicked.push({ shape, filled });
+    mark();
     advance();
+  }
+
+  // The last click on a field counts, so only its shape is marked.
+  function mark() {
+    for (const { shape, filled } of clicked) {
+      const isStill = Object.entries(filled).every(([name, value]) => picked[name] === value);
+      shape.classList.toggle("chosen", isStill);
+    }
+  }
+
+  function unpick() {
+    picked = {};
+    mark();
+    clicked = [];
   }
 
   // Where the order does not matter, a second shape of a kind fills in the next field.
@@ -371,7 +389,7 @@ document.addEventListener("DOMContentLoaded", () => {
   // `first` finds a field that must be filled in before anything is sent.
   function form(label, fields, note, values, first = () => null) {
     const submit = element("button", { type: "submit", className: "main" }, say("Send"));
-    const made = element("form", { className: "reply", "aria-label": label }, ...fields, ...(note ? [element("p", { className: "note" }, visible(note))] : []), submit);
+    const made = element("form", { className: "reply", "aria-label": label }, ...fields, ...(note ? [element("p", { className: "note" }, ...coded(note))] : []), submit);
     made.addEventListener("submit", (event) => {
       event.preventDefault();
       const empty = first();
@@ -384,6 +402,12 @@ document.addEventListener("DOMContentLoaded", () => {
       if (target.name) typed[target.name] = target.type === "checkbox" ? target.checked : target.value;
     });
     return made;
+  }
+
+  // Words with what is typed between backticks.
+  function coded(text) {
+    const parts = visible(text).split("`");
+    return parts.length % 2 ? parts.map((part, at) => (at % 2 ? element("code", {}, part) : part)) : [parts.join("`")];
   }
 
   // Typing works everywhere.
