@@ -109,7 +109,8 @@ def test_a_broken_state_task_is_refused(
 
 def test_a_checker_that_hangs_is_found() -> None:
     """The texts that try for it find one that takes too long, before one that never ends."""
-    assert "1" * 12 == hanging_text(LostInExpressions(7), limit=0.1)[:12]
+    # Of the first of these two, a fast machine may be done just before the limit.
+    assert hanging_text(LostInExpressions(7), limit=0.1)[:12] in {"1" * 12, "0" * 12}
     assert "" == hanging_text(SoundQuestion(7))
 
 
