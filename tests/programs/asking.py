@@ -46,8 +46,8 @@ def load(process: Process, program: str, ask: Ask = blocking) -> ProgramReply:
     return ask(process, b'{"load": %s' % json.dumps(program).encode())
 
 
-def sit(process: Process, luck: str = "luck", ask: Ask = blocking) -> ProgramReply:
-    return ask(process, b'{"sit": %s' % json.dumps(luck).encode())
+def take_seat(process: Process, luck: str = "luck", ask: Ask = blocking) -> ProgramReply:
+    return ask(process, b'{"luck": %s' % json.dumps(luck).encode())
 
 
 def turn(process: Process, view: Any = None, ask: Ask = blocking) -> ProgramReply:
@@ -62,7 +62,7 @@ def seated(
     try:
         load(process, program, ask)
         process.clock.start(seconds)
-        sit(process, ask=ask)
+        take_seat(process, ask=ask)
     except BaseException:
         process.close()
         raise

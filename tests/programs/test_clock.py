@@ -21,8 +21,8 @@ from programs.asking import (
     load,
     player,
     seated,
-    sit,
     soon,
+    take_seat,
     turn,
     waiting,
 )
@@ -81,7 +81,7 @@ def test_each_match_has_a_clock_of_its_own(sandbox: Sandbox) -> None:
     for _ in range(3):
         turn(process)
         process.clock.start(0.2)
-        sit(process)
+        take_seat(process)
     process.close()
 
 
@@ -102,7 +102,7 @@ def test_the_time_between_matches_is_charged(sandbox: Sandbox) -> None:
     assert soon(lambda: computed(process) > 0.3)
     process.clock.start(0.15)
     with pytest.raises(ProgramFailed) as ended:
-        sit(process)
+        take_seat(process)
     assert ended.value.cause == "timeout"
     process.close()
 

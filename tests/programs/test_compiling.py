@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from programs.asking import load, player, sit, turn
+from programs.asking import load, player, take_seat, turn
 from quandary.programs.failures import ProgramFailed
 from quandary.programs.host import Sandbox
 
@@ -98,6 +98,6 @@ def test_a_program_may_be_long_and_have_any_letters(sandbox: Sandbox) -> None:
     program = player("return TEXT[-1]", "TEXT = '" + "\U0001f600" * (1 << 18) + "'")
     process = sandbox.start()
     assert load(process, program).has_player
-    sit(process)
+    take_seat(process)
     assert turn(process).move == "\U0001f600"
     process.close()

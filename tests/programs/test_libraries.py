@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from programs.asking import end_of, player, seated, sit, turn
+from programs.asking import end_of, player, seated, take_seat, turn
 from quandary.core.errors import UserError
 from quandary.programs.host import Sandbox
 from quandary.programs.imports import LAZY, libraries, versions_of
@@ -37,7 +37,7 @@ def test_large_matrices_need_no_thread(sandbox: Sandbox) -> None:
 def test_its_luck_is_that_of_the_seat(sandbox: Sandbox) -> None:
     process = seated(sandbox, player("return numpy.random.random(3).tolist()", BEFORE))
     first = [turn(process).move for _ in range(2)]
-    sit(process)
+    take_seat(process)
     assert first == [turn(process).move for _ in range(2)]
     assert first[0] != first[1]
     process.close()

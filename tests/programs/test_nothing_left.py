@@ -40,7 +40,7 @@ processes = [sandbox.start() for _ in range(int(sys.argv[2]))]
 print(json.dumps([sandbox.process.pid, *(process.pid for process in processes)]), flush=True)
 for number, process in enumerate(processes):
     program = programs[number % len(programs)]
-    for request in ({"load": program}, {"sit": "x"}, {"view": 1}):
+    for request in ({"load": program}, {"luck": "x"}, {"view": 1}):
         try:
             process._begin(json.dumps(request).encode()[:-1])
         except Exception:

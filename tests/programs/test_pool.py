@@ -68,7 +68,7 @@ def programs(opened: Opened) -> Iterator[ProgramPool]:
 def _seated(programs: ProgramPool, program: Program, shared: bool = True) -> Process:
     process = programs.process(program, shared=shared)
     process.clock.start(20)
-    process.ask(b'{"sit": ""')
+    process.ask(b'{"luck": ""')
     return process
 
 
@@ -255,7 +255,7 @@ one = Program("program/one.py", player("return 1"), "one")
 def seated():
     process = programs.process(one, shared=False)
     process.clock.start(20)
-    process.ask(b'{"sit": ""')
+    process.ask(b'{"luck": ""')
     return process
 limit = resource.RLIMIT_NPROC
 before = resource.prlimit(opened.process.pid, limit)

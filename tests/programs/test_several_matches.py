@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from programs.asking import load, player, seated, sit, soon, state, turn
+from programs.asking import load, player, seated, soon, state, take_seat, turn
 from quandary.arena.store import RECORDS
 from quandary.cli.main import main
 from quandary.programs.host import Sandbox
@@ -17,7 +17,7 @@ RANDOM += "    def __init__(self): self.first = random.random()\n"
 
 
 def _match(process: Process, luck: str) -> list[object]:
-    sit(process, luck)
+    take_seat(process, luck)
     return [turn(process).move for _ in range(3)]
 
 
@@ -57,7 +57,7 @@ class Player:
 """
     process = seated(sandbox, program)
     for match in range(3):
-        sit(process)
+        take_seat(process)
         for number in range(2):
             numbers = [10 * match + so_far for so_far in range(number + 1)]
             assert turn(process, 10 * match + number).move == [numbers] * 4
@@ -82,7 +82,7 @@ class Player:
         process.close()
     third = sandbox.start()
     load(third, program)
-    sit(third)
+    take_seat(third)
     assert turn(third, 5).move == [None] * 4
     third.close()
 
@@ -108,7 +108,7 @@ TIMERS = [(signal.SIGALRM, signal.ITIMER_REAL), (signal.SIGVTALRM, signal.ITIMER
     for _ in range(2):
         assert turn(process).move == [[False, False]] * 3
         assert turn(process).move == [[True, True]] * 3
-        sit(process)
+        take_seat(process)
     process.close()
 
 
@@ -137,7 +137,7 @@ if view:
     assert soon(lambda: state(process.pid) == "T")
     assert process.wake()
     for _ in range(2):
-        sit(process)
+        take_seat(process)
         assert turn(process, 1).move is True
     process.close()
 

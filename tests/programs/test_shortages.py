@@ -198,7 +198,7 @@ def test_an_id_that_returns_brings_nothing_of_its_first_process(sandbox: Sandbox
         process = _started_as(sandbox, pid)
         process.clock.start(20)
         load(process, player("import os; os._exit(0)"))
-        process.ask(b'{"sit": ""')
+        process.ask(b'{"luck": ""')
     process.close()
 
 

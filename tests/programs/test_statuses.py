@@ -17,9 +17,9 @@ from programs.asking import (
     load,
     player,
     seated,
-    sit,
     soon,
     state,
+    take_seat,
     turn,
     waiting,
 )
@@ -313,7 +313,7 @@ def test_loading_runs_no_code(sandbox: Sandbox) -> None:
         said = load(process, program)
         assert (said.has_player, said.crash, said.move) == (True, "", None)
         with pytest.raises(ProgramFailed, match="it ended by itself"):
-            sit(process)
+            take_seat(process)
     finally:
         process.close()
 

@@ -26,9 +26,9 @@ from programs.asking import (
     load,
     player,
     seated,
-    sit,
     soon,
     state,
+    take_seat,
     turn,
     waiting,
 )
@@ -110,7 +110,7 @@ def test_a_new_match_has_all_of_its_time(sandbox: WasmSandbox) -> None:
         for _ in range(3):
             turn(process)
             process.clock.start(1.0)
-            sit(process)
+            take_seat(process)
         turn(process)
         with pytest.raises(ProgramFailed, match="more than 1 s"):
             turn(process)
@@ -310,7 +310,7 @@ sandbox = WasmSandbox()
 processes = [sandbox.start() for _ in range(2)]
 print(*(process.pid for process in processes), flush=True)
 processes[0].ask(b'{"load": "class Player:\\\\n def __init__(self):\\\\n  while True: pass"')
-processes[0].ask(b'{"sit": ""')
+processes[0].ask(b'{"luck": ""')
 """
 
 
@@ -435,6 +435,6 @@ def test_a_loaded_program_runs_no_code(sandbox: WasmSandbox) -> None:
     try:
         assert load(process, "import os; os._exit(0)\nclass Player: pass").has_player
         with pytest.raises(ProgramFailed, match="it ended by itself"):
-            sit(process)
+            take_seat(process)
     finally:
         process.close()

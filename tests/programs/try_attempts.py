@@ -98,7 +98,7 @@ def try_one(sandbox: Sandbox, program: str) -> tuple[str, str]:
     try:
         process.clock.start(SECONDS)
         process.ask(b'{"load": %s' % json.dumps(program).encode())
-        process.ask(b'{"sit": "luck"')
+        process.ask(b'{"luck": "luck"')
         return "answer", str(process.ask(b'{"view": {}').move)
     except ProgramFailed as failure:
         return failure.cause, failure.words

@@ -196,7 +196,7 @@ def test_formulas_work_on_many_means_at_once() -> None:
     }
     together = type(alone[0])(alone[0].weights, **stacked)
 
-    for name in ("mean", "variance", "freedom", "alike", "fewest"):
+    for name in ("mean", "variance", "freedom", "equivalent_cases", "fewest"):
         assert getattr(together, name) == pytest.approx(
             [float(getattr(one, name)) for one in alone]
         )

@@ -155,7 +155,7 @@ def _reached(opened: Callable[[], ProgramSandbox]) -> str:
     try:
         process = sandbox.start()
         process.ask(b'{"load": %s' % json.dumps(ATTEMPT).encode())
-        process.ask(b'{"sit": ""')
+        process.ask(b'{"luck": ""')
         return str(process.ask(b'{"view": {}').move)
     finally:
         sandbox.close()

@@ -100,7 +100,7 @@ class SeatedProgram:
         """Give a process a fresh clock, and return the request that seats a new player in it."""
         self.process = process
         process.clock.start(self.player.seconds)
-        self.requests = [b'{"sit": "%s"' % self.luck.encode()]
+        self.requests = [b'{"luck": "%s"' % self.luck.encode()]
         return self.requests[0]
 
     def _request(self, turn: Turn) -> bytes:

@@ -120,11 +120,11 @@ def ends_of_differences(
 
 
 def _too_few(found: Strata) -> Flags:
-    return np.asarray(found.alike < FEWEST - NOTHING)
+    return np.asarray(found.equivalent_cases < FEWEST - NOTHING)
 
 
 def _freedom(found: Strata, doubt: Doubt) -> Floats:
-    return np.minimum(np.minimum(found.freedom, found.alike - 1), doubt.freedom)
+    return np.minimum(np.minimum(found.freedom, found.equivalent_cases - 1), doubt.freedom)
 
 
 def _error(found: Strata, doubt: Doubt) -> Floats:

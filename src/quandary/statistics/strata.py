@@ -49,8 +49,10 @@ class Strata:
         return np.asarray((self.weights * self.means).sum(axis=-1))
 
     @cached_property
-    def alike(self) -> Floats:
-        """If all strata varied alike, as many cases of one stratum would know the mean as well."""
+    def equivalent_cases(self) -> Floats:
+        """The number of cases of one stratum whose mean would be as certain, if all strata varied
+        equally.
+        """
         return np.asarray(1 / self._shares.sum(axis=-1))
 
     @property
@@ -63,14 +65,16 @@ class Strata:
         all there: this is the geometric mean of that number and of the one for strata that vary
         alike.
         """
-        return np.asarray(np.sqrt((self.cases / self.weights).min(axis=-1) * self.alike))
+        return np.asarray(np.sqrt((self.cases / self.weights).min(axis=-1) * self.equivalent_cases))
 
     @cached_property
     def variance(self) -> Floats:
         """The variance of the mean."""
         seen = (self.weights * self._seen).sum(axis=-1)
         fading = MANY / (MANY + self._most_freedom)
-        return np.asarray(np.maximum(self._added.sum(axis=-1), seen / self.alike * fading))
+        return np.asarray(
+            np.maximum(self._added.sum(axis=-1), seen / self.equivalent_cases * fading)
+        )
 
     @property
     def freedom(self) -> Floats:
@@ -87,8 +91,8 @@ class Strata:
         trust = (normal(confidence) / students(self.freedom, confidence)) ** 2
         with np.errstate(divide="ignore", invalid="ignore"):
             found = variance_of_case / self.variance * trust
-        found = np.where(self.variance > NOTHING, found, self.alike)
-        most = self.alike * np.maximum(1.0, self._most_freedom / FEW)
+        found = np.where(self.variance > NOTHING, found, self.equivalent_cases)
+        most = self.equivalent_cases * np.maximum(1.0, self._most_freedom / FEW)
         return np.clip(found, self.fewest, np.maximum(most, self.fewest))
 
     @cached_property
@@ -114,9 +118,8 @@ class Strata:
     @cached_property
     def _unbiased(self) -> Floats:
         """The factor of squared distances from a mean that the cases themselves give."""
-        return np.where(
-            self.alike > 1 + NOTHING, self.alike / np.maximum(self.alike - 1, NOTHING), 0
-        )
+        cases = self.equivalent_cases
+        return np.where(cases > 1 + NOTHING, cases / np.maximum(cases - 1, NOTHING), 0)
 
     @cached_property
     def _seen(self) -> Floats:

@@ -3,7 +3,7 @@
 One JSON object per line, in and out.  Every request has a number, which its reply repeats:
 
     {"load": "class Player: ..."}  ->  {"has_player": true, "uses": ["time"]} or {"syntax": "..."}
-    {"sit": "the luck of the seat"}   ->  {} or {"crash": "NameError: ...", "line": 3}
+    {"luck": "the luck of the seat"}   ->  {} or {"crash": "NameError: ...", "line": 3}
     {"view": {...}}                ->  {"move": ...} or {"crash": "...", "line": 3}
 
 The reply to `load` is sent before any code of the program runs, so it can be believed.
@@ -109,9 +109,9 @@ class Program:
                 return {"move": self.player.play(request["view"])}
             finally:
                 hold_signals()
-        if "sit" in request:
+        if "luck" in request:
             self._forget_player()
-            self.luck, self.turns = request["sit"], 0
+            self.luck, self.turns = request["luck"], 0
             stop_timers()
             seed(self.luck)
             handle_signals()

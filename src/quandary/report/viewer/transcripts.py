@@ -54,8 +54,8 @@ def transcript(
 ) -> dict[str, Any]:
     """Plain data; `calls` are those of the journal by seat, `judged` the seats that are judged.
 
-    `languages` has one for each seat: positions, and what puzzles say of moves and answers, are
-    told in it.  `reader` is the language of the page, whose own words the rest is beside.
+    `languages` has one for each seat, for positions and for what puzzles say about moves and
+    answers.  `reader` is the language of all other words of the page.
     """
     is_question = asked_question(record.start) is not None
     data: dict[str, Any] = {
